@@ -1,0 +1,61 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.config;
+
+/**
+ * What can be set from outside. Each is set by {@code mpirun --param name=value}, which reaches the ranks as environment
+ * variable {@code TERN_NAME}.
+ */
+public enum Parameter {
+    EAGER_LIMIT(
+            "4096",
+            "bytes",
+            "Largest message that is sent at once; longer ones wait until the receiver has a buffer for them."),
+    RING_SLOTS(
+            "256", "records", "Messages that fit into the ring to one local peer; a power of two."),
+    RING_BYTES(
+            "auto",
+            "bytes",
+            "Space for payloads of more than 48 bytes in the ring to one local peer; a power of two. auto: 131072"
+                    + " for up to 8 local ranks, less for more."),
+    SHM_DIR("auto", "folder", "Where shared memory lies. auto: /dev/shm, or else the temporary folder."),
+    SPIN("auto", "polls", "How often a waiting rank looks before it gives its core away. auto: by ranks per core."),
+    YIELD("auto", "yields", "How often a waiting rank then gives its core away before it sleeps.");
+
+    private final String defaultValue;
+    private final String unit;
+    private final String text;
+
+    Parameter(String defaultValue, String unit, String text) {
+        this.defaultValue = defaultValue;
+        this.unit = unit;
+        this.text = text;
+    }
+
+    /** Name as users write it: lower case. */
+    public String key() {
+        return name().toLowerCase(java.util.Locale.ROOT);
+    }
+
+    /** Environment variable that sets it. */
+    public String variable() {
+        return "TERN_" + name();
+    }
+
+    /** Value where nobody sets one; {@code auto} where the engine decides. */
+    public String defaultValue() {
+        return defaultValue;
+    }
+
+    /** What the value counts. */
+    public String unit() {
+        return unit;
+    }
+
+    /** One sentence for users. */
+    public String text() {
+        return text;
+    }
+}

@@ -1,0 +1,175 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.datatype;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.nio.ShortBuffer;
+
+/**
+ * The only code that touches user buffers. A user buffer is any primitive array, or a direct or heap NIO buffer; a heap
+ * buffer stands for its array from {@code arrayOffset()} on, and position and limit never count. Offsets and lengths
+ * are in bytes.
+ *
+ * <p>The first tests of each method are those of the commonest buffers; the rest is left to a method of its own, so
+ * that the common ones are inlined into their callers.
+ */
+public final class Memory {
+    /** Answer of {@link #capacity}: no buffer was given. */
+    public static final long NULL = -1;
+
+    /** Answer of {@link #capacity}: the class of the buffer does not fit the datatype. */
+    public static final long WRONG_CLASS = -2;
+
+    private Memory() {}
+
+    /** The bytes that {@code buf} offers to a datatype of the given base type, or {@link #NULL}, {@link #WRONG_CLASS}. */
+    public static long capacity(Object buf, ElementType base) {
+        if (buf instanceof byte[] a) {
+            return base == ElementType.BYTE ? a.length : WRONG_CLASS;
+        }
+        if (buf instanceof double[] a) {
+            return base == ElementType.DOUBLE ? (long) a.length << 3 : WRONG_CLASS;
+        }
+        if (buf instanceof int[] a) {
+            return base == ElementType.INT ? (long) a.length << 2 : WRONG_CLASS;
+        }
+        if (buf instanceof ByteBuffer b && b.isDirect()) {
+            return b.capacity();
+        }
+        return otherCapacity(buf, base);
+    }
+
+    private static long otherCapacity(Object buf, ElementType base) {
+        return switch (buf) {
+            case null -> NULL;
+            case float[] a when base == ElementType.FLOAT -> (long) a.length << 2;
+            case long[] a when base == ElementType.LONG -> (long) a.length << 3;
+            case char[] a when base == ElementType.CHAR -> (long) a.length << 1;
+            case short[] a when base == ElementType.SHORT -> (long) a.length << 1;
+            case boolean[] a when base == ElementType.BOOLEAN -> a.length;
+            case Buffer b when b.isDirect() -> (long) b.capacity() * elementSize(b);
+            case Buffer b when b.hasArray() -> {
+                long whole = capacity(b.array(), base);
+                yield whole < 0 ? whole : whole - (long) b.arrayOffset() * elementSize(b);
+            }
+            default -> WRONG_CLASS;
+        };
+    }
+
+    /** Whether nothing can be received into this buffer. */
+    public static boolean isReadOnly(Object buf) {
+        return buf instanceof Buffer b && b.isReadOnly();
+    }
+
+    /** What a buffer is, for messages: {@code double[100]}, {@code direct ByteBuffer of 64 bytes}. */
+    public static String describe(Object buf) {
+        return switch (buf) {
+            case null -> "null";
+            case Buffer b -> {
+                String name = b instanceof ByteBuffer
+                        ? "ByteBuffer"
+                        : b.getClass().getSuperclass().getSimpleName();
+                String where = b.isDirect() ? "direct " : "heap ";
+                yield (b.isReadOnly() ? "read-only " : "") + where + name + " of " + b.capacity() + " elements";
+            }
+            default ->
+                buf.getClass().isArray()
+                        ? buf.getClass().getComponentType().getSimpleName() + "[" + java.lang.reflect.Array.getLength(buf)
+                                + "]"
+                        : buf.getClass().getName();
+        };
+    }
+
+    /** Copies out of a user buffer. */
+    public static void copyOut(Object buf, long offset, MemorySegment dst, long dstOffset, long bytes) {
+        if (bytes == 0) {
+            return;
+        }
+        if (buf instanceof byte[] a) {
+            MemorySegment.copy(a, (int) offset, dst, ValueLayout.JAVA_BYTE, dstOffset, (int) bytes);
+        } else if (buf instanceof boolean[] a) {
+            for (int i = 0; i < bytes; i++) {
+                dst.set(ValueLayout.JAVA_BYTE, dstOffset + i, (byte) (a[(int) offset + i] ? 1 : 0));
+            }
+        } else if (buf instanceof Buffer b && !b.isDirect()) {
+            copyOut(b.array(), offset + (long) b.arrayOffset() * elementSize(b), dst, dstOffset, bytes);
+        } else {
+            MemorySegment.copy(segment(buf), offset, dst, dstOffset, bytes);
+        }
+    }
+
+    /** Copies into a user buffer. */
+    public static void copyIn(MemorySegment src, long srcOffset, Object buf, long offset, long bytes) {
+        if (bytes == 0) {
+            return;
+        }
+        if (buf instanceof byte[] a) {
+            MemorySegment.copy(src, ValueLayout.JAVA_BYTE, srcOffset, a, (int) offset, (int) bytes);
+        } else if (buf instanceof boolean[] a) {
+            for (int i = 0; i < bytes; i++) {
+                a[(int) offset + i] = src.get(ValueLayout.JAVA_BYTE, srcOffset + i) != 0;
+            }
+        } else if (buf instanceof Buffer b && !b.isDirect()) {
+            copyIn(src, srcOffset, b.array(), offset + (long) b.arrayOffset() * elementSize(b), bytes);
+        } else {
+            MemorySegment.copy(src, srcOffset, segment(buf), offset, bytes);
+        }
+    }
+
+    /**
+     * The whole of a user buffer other than {@code boolean[]} as a segment, position and limit ignored. The segment is
+     * meant to live no longer than the call it is made for, so that the JIT need not allocate it.
+     */
+    public static MemorySegment segment(Object buf) {
+        if (buf instanceof byte[] a) {
+            return MemorySegment.ofArray(a);
+        }
+        if (buf instanceof double[] a) {
+            return MemorySegment.ofArray(a);
+        }
+        if (buf instanceof int[] a) {
+            return MemorySegment.ofArray(a);
+        }
+        if (buf instanceof Buffer b && b.isDirect()) {
+            return MemorySegment.ofBuffer(
+                    b.position() == 0 && b.limit() == b.capacity()
+                            ? b
+                            : b.duplicate().clear());
+        }
+        return otherSegment(buf);
+    }
+
+    private static MemorySegment otherSegment(Object buf) {
+        return switch (buf) {
+            case float[] a -> MemorySegment.ofArray(a);
+            case long[] a -> MemorySegment.ofArray(a);
+            case char[] a -> MemorySegment.ofArray(a);
+            case short[] a -> MemorySegment.ofArray(a);
+            case Buffer b ->
+                segment(b.array()).asSlice((long) b.arrayOffset() * elementSize(b));
+            default -> throw new IllegalArgumentException("not a buffer: " + describe(buf));
+        };
+    }
+
+    private static int elementSize(Buffer b) {
+        return switch (b) {
+            case ByteBuffer x -> 1;
+            case CharBuffer x -> 2;
+            case ShortBuffer x -> 2;
+            case IntBuffer x -> 4;
+            case FloatBuffer x -> 4;
+            case LongBuffer x -> 8;
+            case DoubleBuffer x -> 8;
+        };
+    }
+}

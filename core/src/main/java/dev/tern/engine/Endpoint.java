@@ -1,0 +1,283 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.engine;
+
+import dev.tern.datatype.TypeMap;
+import dev.tern.error.ErrorClass;
+import dev.tern.error.MpiError;
+import dev.tern.match.Context;
+import dev.tern.match.Lane;
+import dev.tern.match.Message;
+import dev.tern.match.Operation;
+import dev.tern.match.Peer;
+import dev.tern.match.RecvOperation;
+import dev.tern.match.SendOperation;
+
+/**
+ * Point-to-point communication in one context of a communicator. Ranks are those of the communicator, {@link
+ * Operation#ANY} stands for any source or tag. Arguments have been checked by the caller.
+ *
+ * <p>A buffer is any that {@link dev.tern.datatype.Memory} knows, with an offset in bytes. What a datatype scatters in
+ * memory is packed before it is sent and unpacked when it has arrived.
+ */
+public final class Endpoint {
+    private final Lane lane;
+    private final Context context;
+    private final Peer[] peers; // by rank of the communicator
+    private final Waiting waiting;
+    private final SendOperation completed;
+
+    Endpoint(Lane lane, Context context, Waiting waiting) {
+        this.lane = lane;
+        this.context = context;
+        this.waiting = waiting;
+        this.completed = SendOperation.completed(lane);
+        int size = context.size();
+        peers = new Peer[size];
+        for (int rank = 0; rank < size; rank++) {
+            peers[rank] = lane.peer(context.worldRankOf(rank));
+        }
+    }
+
+    Context context() {
+        return context;
+    }
+
+    // Sending
+
+    /** Sends and returns when the buffer may be used again; if {@code synchronous}, when the receive has started. */
+    public void send(
+            Object buffer, long offset, long count, TypeMap type, int dest, int tag, boolean synchronous) {
+        if (!synchronous && type.isContiguous()) {
+            lane.enter();
+            boolean sent = lane.sendNow(peer(dest), context, tag, buffer, offset, count * type.size());
+            lane.exit();
+            if (sent) {
+                return;
+            }
+        }
+        SendOperation send = start(buffer, offset, count, type, dest, tag, synchronous);
+        await(send);
+        recycle(send);
+    }
+
+    /** Starts a send. The operation may be the shared one that stands for all sends that are done at once. */
+    public SendOperation isend(
+            Object buffer, long offset, long count, TypeMap type, int dest, int tag, boolean synchronous) {
+        if (!synchronous && type.isContiguous()) {
+            lane.enter();
+            boolean sent = lane.sendNow(peer(dest), context, tag, buffer, offset, count * type.size());
+            lane.exit();
+            if (sent) {
+                return completed;
+            }
+        }
+        return start(buffer, offset, count, type, dest, tag, synchronous);
+    }
+
+    /** What a send to nobody gives: an operation that is done. */
+    public SendOperation sendToNobody() {
+        return completed;
+    }
+
+    /** The elements as they travel, in an array of their own. */
+    public byte[] packed(Object buffer, long offset, long count, TypeMap type) {
+        byte[] packed = new byte[Math.toIntExact(count * type.size())];
+        type.pack(buffer, offset, count, packed, 0);
+        return packed;
+    }
+
+    private SendOperation start(
+            Object buffer, long offset, long count, TypeMap type, int dest, int tag, boolean synchronous) {
+        long length = count * type.size();
+        Object data = buffer;
+        long start = offset;
+        if (!type.isContiguous()) {
+            data = packed(buffer, offset, count, type);
+            start = 0;
+        }
+        lane.enter();
+        try {
+            return lane.send(peer(dest), context, tag, data, start, length, synchronous);
+        } finally {
+            lane.exit();
+        }
+    }
+
+    private Peer peer(int rank) {
+        Peer peer = peers[rank];
+        return peer != null ? peer : unreachable(rank);
+    }
+
+    private Peer unreachable(int rank) {
+        throw new MpiError(ErrorClass.OTHER, "no link leads to rank " + rank + " of " + context.name());
+    }
+
+    // Receiving
+
+    /** Receives. The operation that is returned is done; {@link #recycle} takes it back. */
+    public RecvOperation receive(Object buffer, long offset, long count, TypeMap type, int source, int tag) {
+        if (!type.isContiguous()) {
+            RecvOperation receive = ireceive(buffer, offset, count, type, source, tag);
+            await(receive);
+            return receive;
+        }
+        RecvOperation receive;
+        lane.enter();
+        try {
+            receive = lane.newReceive(context, worldRank(source), tag, buffer, offset, count * type.size());
+            if (source < 0 || lane.isConcurrent() || !lane.receiveDirect(receive, waiting.spins())) {
+                lane.post(receive);
+            }
+        } finally {
+            lane.exit();
+        }
+        if (!receive.isDone()) {
+            await(receive);
+        }
+        return receive;
+    }
+
+    /** Starts a receive. */
+    public RecvOperation ireceive(Object buffer, long offset, long count, TypeMap type, int source, int tag) {
+        lane.enter();
+        try {
+            RecvOperation receive = newReceive(buffer, offset, count, type, source, tag);
+            lane.post(receive);
+            return receive;
+        } finally {
+            lane.exit();
+        }
+    }
+
+    private RecvOperation newReceive(Object buffer, long offset, long count, TypeMap type, int source, int tag) {
+        long length = count * type.size();
+        int from = worldRank(source);
+        if (type.isContiguous()) {
+            return lane.newReceive(context, from, tag, buffer, offset, length);
+        }
+        RecvOperation receive = lane.newReceive(context, from, tag, new byte[Math.toIntExact(length)], 0, length);
+        receive.unpackInto(buffer, offset, count, type);
+        return receive;
+    }
+
+    /** What a receive from nobody gives: an operation that is done, with the source {@code nobody} and no data. */
+    public RecvOperation receiveFromNobody(int nobody) {
+        lane.enter();
+        try {
+            return lane.nothingFrom(context, nobody);
+        } finally {
+            lane.exit();
+        }
+    }
+
+    private int worldRank(int rank) {
+        return rank < 0 ? Operation.ANY : context.worldRankOf(rank);
+    }
+
+    // Probing
+
+    /** The message that a receive would get now, or null. */
+    public Message iprobe(int source, int tag) {
+        lane.enter();
+        try {
+            lane.progress();
+            return lane.probe(context, worldRank(source), tag);
+        } finally {
+            lane.exit();
+        }
+    }
+
+    /** As {@link #iprobe}, and reserves the message for {@link #receive(Message, Object, long, long, TypeMap)}. */
+    public Message improbe(int source, int tag) {
+        lane.enter();
+        try {
+            lane.progress();
+            return lane.claim(context, worldRank(source), tag);
+        } finally {
+            lane.exit();
+        }
+    }
+
+    /** Waits for a message, and reserves it if {@code claim}. */
+    public Message probe(int source, int tag, boolean claim) {
+        String what = null;
+        for (int looks = 0; ; looks++) {
+            Message message = claim ? improbe(source, tag) : iprobe(source, tag);
+            if (message != null) {
+                waiting.over(looks);
+                return message;
+            }
+            if (what == null) {
+                what = "a message from " + (source < 0 ? "any rank" : "rank " + source) + ", "
+                        + (tag < 0 ? "any tag" : "tag " + tag) + " (" + context.name() + ") in probe";
+            }
+            waiting.pause(looks, what);
+        }
+    }
+
+    /** Starts the receive of a reserved message. */
+    public RecvOperation receive(Message message, Object buffer, long offset, long count, TypeMap type) {
+        lane.enter();
+        try {
+            RecvOperation receive = newReceive(buffer, offset, count, type, Operation.ANY, message.tag());
+            lane.deliver(message, receive);
+            return receive;
+        } finally {
+            lane.exit();
+        }
+    }
+
+    // Requests
+
+    /** Waits until the operation is done. */
+    public void await(Operation operation) {
+        int looks = 0;
+        while (!test(operation)) {
+            waiting.pause(looks++, operation);
+        }
+        waiting.over(looks);
+    }
+
+    /** Whether the operation is done; makes progress if it is not. */
+    public boolean test(Operation operation) {
+        lane.enter();
+        try {
+            if (operation.isDone()) {
+                return true;
+            }
+            lane.progress();
+            return operation.isDone();
+        } finally {
+            lane.exit();
+        }
+    }
+
+    /** Cancels a receive that has not matched; sends are never cancelled. */
+    public void cancel(Operation operation) {
+        if (operation instanceof RecvOperation receive) {
+            lane.enter();
+            try {
+                lane.cancel(receive);
+            } finally {
+                lane.exit();
+            }
+        }
+    }
+
+    /** Takes back an operation that is done and that nobody looks at any more. */
+    public void recycle(Operation operation) {
+        if (operation != completed) {
+            lane.enter();
+            lane.recycle(operation);
+            lane.exit();
+        }
+    }
+
+    /** Rank of a world rank in the communicator. */
+    public int rankOf(int worldRank) {
+        return context.rankOf(worldRank);
+    }
+}

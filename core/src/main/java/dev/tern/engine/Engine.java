@@ -1,0 +1,288 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.engine;
+
+import dev.tern.boot.LauncherEvents;
+import dev.tern.boot.Wireup;
+import dev.tern.coll.Block;
+import dev.tern.coll.Collectives;
+import dev.tern.coll.DecisionTable;
+import dev.tern.config.Parameter;
+import dev.tern.config.Parameters;
+import dev.tern.datatype.ReductionKind;
+import dev.tern.datatype.Reductions;
+import dev.tern.datatype.TypeMap;
+import dev.tern.error.ErrorClass;
+import dev.tern.error.MpiError;
+import dev.tern.match.Context;
+import dev.tern.match.Lane;
+import dev.tern.transport.Link;
+import dev.tern.transport.ring.RingGeometry;
+import dev.tern.transport.self.SelfTransport;
+import dev.tern.transport.shm.ShmTransport;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+
+/** One rank: its place in the job, its lane, its communicators. Nothing of it is static. */
+public final class Engine {
+    private static final int RING_BYTES = 1 << 17;
+    private static final int RING_BYTES_MANY = 1 << 15;
+    private static final int MANY_LOCAL_RANKS = 8;
+    private static final String SHM_KEY = "tern-shm-";
+    private static final String REPORT_KEY = "tern-report-";
+
+    private final Wireup wireup;
+    private final Waiting waiting;
+    private final Lane lane;
+    private final Link[] links;
+    private final ShmTransport shm; // null if this rank has no local peers
+    private final ContextIds contextIds = new ContextIds();
+    private final Collectives collectives = new DecisionTable();
+    private final Communicator world;
+    private final Communicator self;
+    private final Thread exitHook;
+
+    private volatile boolean ended; // written by Finalize or abort, read by the exit hook and the launcher's thread
+
+    /**
+     * Joins the job.
+     *
+     * @param environment usually {@link System#getenv()}
+     * @param concurrent whether several threads may call at once
+     */
+    public Engine(Map<String, String> environment, boolean concurrent) {
+        var parameters = new Parameters(environment);
+        wireup = Wireup.open(environment, new Events());
+        int[] localRanks = localRanks();
+        var geometry = new RingGeometry(
+                parameters.number(Parameter.RING_SLOTS, 8, 1 << 20, 256),
+                parameters.number(
+                        Parameter.RING_BYTES,
+                        1 << 12,
+                        1 << 25,
+                        localRanks.length <= MANY_LOCAL_RANKS ? RING_BYTES : RING_BYTES_MANY));
+        links = new Link[wireup.size()];
+        shm = localRanks.length > 1 ? connect(parameters, localRanks, geometry) : null;
+        if (shm == null) {
+            links[wireup.rank()] = SelfTransport.connect(wireup.rank(), geometry);
+        }
+        waiting = new Waiting(parameters, localRanks.length, peer -> links[peer] != null && links[peer].peerIsGone());
+        lane = new Lane(
+                links,
+                parameters.number(Parameter.EAGER_LIMIT, 0, Integer.MAX_VALUE, 4096),
+                concurrent);
+        int[] all = new int[wireup.size()];
+        for (int rank = 0; rank < all.length; rank++) {
+            all[rank] = rank;
+        }
+        world = communicator(contextIds.take(contextIds.offer()), all, wireup.rank(), "MPI_COMM_WORLD");
+        self = communicator(
+                contextIds.take(contextIds.offer()), new int[] {wireup.rank()}, 0, "MPI_COMM_SELF");
+        exitHook = new Thread(this::exitWithoutFinalize, "tern-exit");
+        Runtime.getRuntime().addShutdownHook(exitHook);
+    }
+
+    private int[] localRanks() {
+        int[] nodes = wireup.nodes();
+        int[] local = new int[nodes.length];
+        int count = 0;
+        for (int rank = 0; rank < nodes.length; rank++) {
+            if (nodes[rank] == nodes[wireup.rank()]) {
+                local[count++] = rank;
+            }
+        }
+        if (count < nodes.length) {
+            throw new MpiError(
+                    ErrorClass.OTHER,
+                    "the job has ranks on other hosts than that of rank " + wireup.rank()
+                            + "; this release connects the ranks of one host only [other-hosts]");
+        }
+        return Arrays.copyOf(local, count);
+    }
+
+    private ShmTransport connect(Parameters parameters, int[] localRanks, RingGeometry geometry) {
+        int localRank = Arrays.binarySearch(localRanks, wireup.rank());
+        ShmTransport transport = ShmTransport.create(
+                folders(parameters),
+                "tern-" + wireup.job() + "-" + wireup.rank(),
+                localRank,
+                localRanks.length,
+                geometry);
+        wireup.put(SHM_KEY + wireup.rank(), transport.address());
+        wireup.put(REPORT_KEY + wireup.rank(), "1");
+        wireup.barrier();
+        for (int i = 0; i < localRanks.length; i++) {
+            int peer = localRanks[i];
+            links[peer] = i == localRank
+                    ? transport.connectSelf(peer)
+                    : transport.connect(peer, i, wireup.get(SHM_KEY + peer));
+        }
+        return transport;
+    }
+
+    private static Path[] folders(Parameters parameters) {
+        Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+        return parameters.isAuto(Parameter.SHM_DIR)
+                ? new Path[] {Path.of("/dev/shm"), temporary}
+                : new Path[] {Path.of(parameters.text(Parameter.SHM_DIR)), temporary};
+    }
+
+    private Communicator communicator(int id, int[] worldRanks, int rank, String name) {
+        lane.enter();
+        try {
+            Context own = lane.context(2 * id);
+            Context internal = lane.context(2 * id + 1);
+            own.describe(name, worldRanks);
+            internal.describe(name, worldRanks);
+            return new Communicator(
+                    this,
+                    id,
+                    worldRanks,
+                    rank,
+                    name,
+                    new Endpoint(lane, own, waiting),
+                    new Endpoint(lane, internal, waiting));
+        } finally {
+            lane.exit();
+        }
+    }
+
+    /** Makes a communicator of members of {@code parent}; collective over the parent. Null if {@code rank} is negative. */
+    Communicator create(Communicator parent, int[] worldRanks, int rank, String name) {
+        while (true) {
+            long[] common = new long[ContextIds.WORDS];
+            collectives.allReduce(
+                    parent.collectivePort(),
+                    new Block(contextIds.offer(), common.length, TypeMap.LONG),
+                    new Block(common, common.length, TypeMap.LONG),
+                    Reductions.of(ReductionKind.BAND, TypeMap.LONG));
+            int id = contextIds.take(common);
+            if (id >= 0) {
+                if (rank < 0) {
+                    contextIds.release(id);
+                    return null;
+                }
+                return communicator(id, worldRanks, rank, name);
+            }
+            if (!lane.isConcurrent() || !contextIds.any()) {
+                throw new MpiError(ErrorClass.NO_MEM, "the ranks have no context id left for another communicator");
+            }
+            Thread.yield();
+        }
+    }
+
+    void release(Communicator communicator) {
+        lane.enter();
+        try {
+            lane.release(communicator.endpoint().context());
+            lane.release(communicator.internal().endpoint().context());
+        } finally {
+            lane.exit();
+        }
+        contextIds.release(communicator.id());
+    }
+
+    public Communicator world() {
+        return world;
+    }
+
+    public Communicator self() {
+        return self;
+    }
+
+    Collectives collectives() {
+        return collectives;
+    }
+
+    /** Passes the time after {@code looks} looks in a row that found nothing of what is waited for. */
+    public void pause(int looks, String what) {
+        waiting.pause(looks, what);
+    }
+
+    /** To be called when that wait is over. */
+    public void waitOver(int looks) {
+        waiting.over(looks);
+    }
+
+    /** Delivers what was sent, waits for all ranks, and leaves the job. */
+    public void finish() {
+        int looks = 0;
+        while (sendsLeft()) {
+            waiting.pause(looks++, "the receivers of messages sent before MPI.Finalize");
+        }
+        waiting.over(looks);
+        collectives.barrier(world.collectivePort());
+        ended = true;
+        if (shm != null) {
+            shm.close(true);
+        }
+        wireup.close();
+        Runtime.getRuntime().removeShutdownHook(exitHook);
+    }
+
+    private boolean sendsLeft() {
+        lane.enter();
+        try {
+            if (lane.sendsInFlight() > 0) {
+                lane.progress();
+            }
+            return lane.sendsInFlight() > 0;
+        } finally {
+            lane.exit();
+        }
+    }
+
+    /** Ends the whole job, and this process at once. */
+    public void abort(int exitCode) {
+        ended = true;
+        System.out.flush();
+        System.err.flush();
+        wireup.abort(exitCode);
+        if (shm != null) {
+            shm.close(false);
+        }
+        Runtime.getRuntime().halt(exitCode);
+    }
+
+    private void exitWithoutFinalize() {
+        if (!ended && shm != null) {
+            shm.close(false);
+        }
+    }
+
+    /** What the launcher may tell this rank at any time. */
+    private final class Events implements LauncherEvents {
+        @Override
+        public void launcherLost() {
+            if (ended) {
+                return;
+            }
+            ended = true;
+            System.err.println("tern: the launcher is gone; this process ends [launcher-lost]");
+            if (shm != null) {
+                shm.close(false);
+            }
+            Runtime.getRuntime().halt(1);
+        }
+
+        @Override
+        public void reportRequested() {
+            String waits = waiting == null ? "" : waiting.report();
+            var text = new StringBuilder("tern: rank " + wireup.rank() + ": ");
+            text.append(waits.isEmpty() ? "no thread waits in MPI\n" : waits);
+            Thread.getAllStackTraces().forEach((thread, stack) -> {
+                if (!thread.isDaemon()) {
+                    text.append("  \"").append(thread.getName()).append("\" ").append(thread.getState()).append('\n');
+                    for (StackTraceElement frame : stack) {
+                        text.append("      at ").append(frame).append('\n');
+                    }
+                }
+            });
+            System.err.print(text);
+            System.err.flush();
+        }
+    }
+}

@@ -1,0 +1,115 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.engine;
+
+import dev.tern.config.Parameter;
+import dev.tern.config.Parameters;
+import dev.tern.error.ErrorClass;
+import dev.tern.error.MpiError;
+import dev.tern.match.Operation;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntPredicate;
+
+/**
+ * How a rank waits: it spins, then gives its core to others, then sleeps. Where each rank has a core it spins long, for
+ * waking a process on an idle core takes tens of microseconds on virtual machines; where ranks share cores it gives the
+ * core away at once, for the one that is waited for may need it.
+ */
+final class Waiting {
+    /** About a millisecond of polling. */
+    private static final int SPIN_WITH_CORE = 20_000;
+
+    private static final int SPIN_WITHOUT_CORE = 20;
+    private static final int YIELDS = 1000;
+    private static final long SHORTEST_SLEEP_NANOS = 20_000;
+    private static final long LONGEST_SLEEP_NANOS = 1_000_000;
+
+    private final int spins;
+    private final int yields;
+    private final IntPredicate isGone;
+    private final Map<Thread, Wait> sleepers = new ConcurrentHashMap<>();
+
+    /** What a thread waits for, registered once it stops spinning. */
+    private record Wait(Object what, long since) {}
+
+    /**
+     * @param localRanks processes that share this machine's cores
+     * @param isGone tells whether the process with a world rank has ended without Finalize
+     */
+    Waiting(Parameters parameters, int localRanks, IntPredicate isGone) {
+        boolean coreForEach = localRanks <= Runtime.getRuntime().availableProcessors();
+        spins = parameters.number(
+                Parameter.SPIN, 0, Integer.MAX_VALUE / 4, coreForEach ? SPIN_WITH_CORE : SPIN_WITHOUT_CORE);
+        yields = parameters.number(Parameter.YIELD, 0, Integer.MAX_VALUE / 4, YIELDS);
+        this.isGone = isGone;
+    }
+
+    /** Polls that a receive makes before it is posted. */
+    int spins() {
+        return spins;
+    }
+
+    /**
+     * Passes the time after a look that found nothing.
+     *
+     * @param looks looks in a row that found nothing, from 0
+     * @param what an {@link Operation}, or a text that says what is waited for
+     */
+    void pause(int looks, Object what) {
+        if (looks < spins) {
+            Thread.onSpinWait();
+        } else {
+            pauseLong(looks - spins, what);
+        }
+    }
+
+    private void pauseLong(int pauses, Object what) {
+        if (pauses < yields) {
+            Thread.yield();
+            return;
+        }
+        if (pauses == yields) {
+            sleepers.put(Thread.currentThread(), new Wait(what, System.nanoTime()));
+        }
+        failIfHopeless(what);
+        LockSupport.parkNanos(this, Math.min(SHORTEST_SLEEP_NANOS * (1 + pauses - yields), LONGEST_SLEEP_NANOS));
+    }
+
+    /** To be called by a thread that has waited {@code looks} times in vain when its wait is over. */
+    void over(int looks) {
+        if (looks >= spins + yields) {
+            sleepers.remove(Thread.currentThread());
+        }
+    }
+
+    private void failIfHopeless(Object what) {
+        if (what instanceof Operation operation) {
+            int peer = operation.awaitedPeer();
+            if (peer >= 0 && isGone.test(peer)) {
+                sleepers.remove(Thread.currentThread());
+                throw new MpiError(
+                        ErrorClass.PROC_ABORTED,
+                        "waits for a " + operation.describe() + ", but the process with world rank " + peer
+                                + " has ended without MPI.Finalize");
+            }
+        }
+    }
+
+    /** One line for each thread that waits: what for, and how long. */
+    String report() {
+        var text = new StringBuilder();
+        long now = System.nanoTime();
+        sleepers.forEach((thread, wait) -> {
+            String what = wait.what instanceof Operation operation ? "a " + operation.describe() : wait.what.toString();
+            long tenths = (now - wait.since) / 100_000_000;
+            text.append("thread ").append(thread.getName());
+            text.append(" waits for ").append(what).append(", ");
+            text.append(tenths / 10).append('.').append(tenths % 10).append(" s\n");
+        });
+        return text.toString();
+    }
+}

@@ -1,0 +1,127 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.match;
+
+import java.util.Arrays;
+
+/**
+ * The matching queues of one context id. Each communicator has two contexts, one for the program's messages and one for
+ * its collectives, so that these never meet the program's wildcards.
+ *
+ * <p>A receive of one source is found without looking at other sources; where receives of any source are posted as well,
+ * post numbers tell which comes first. Sources are world ranks here, as the link gives them.
+ */
+public final class Context {
+    final int id;
+    private final PeerQueue[] queues;
+    final PeerQueue fromAny = new PeerQueue(); // posted receives of any source; holds no messages
+    int unexpected;
+
+    private String name = "a communicator that this rank has not created yet";
+    private int[] worldRanks;
+    private int[] ranks;
+
+    Context(int id, int worldSize) {
+        this.id = id;
+        this.queues = new PeerQueue[worldSize];
+    }
+
+    /**
+     * Names the context when its communicator is made. Messages may have arrived before that.
+     *
+     * @param ranksInWorld world rank of each rank of the communicator
+     */
+    public void describe(String communicatorName, int[] ranksInWorld) {
+        name = communicatorName;
+        worldRanks = ranksInWorld;
+        ranks = new int[queues.length];
+        Arrays.fill(ranks, -1);
+        for (int rank = 0; rank < ranksInWorld.length; rank++) {
+            ranks[ranksInWorld[rank]] = rank;
+        }
+    }
+
+    PeerQueue queue(int source) {
+        PeerQueue queue = queues[source];
+        return queue != null ? queue : newQueue(source);
+    }
+
+    private PeerQueue newQueue(int source) {
+        return queues[source] = new PeerQueue();
+    }
+
+    void post(RecvOperation receive) {
+        (receive.source < 0 ? fromAny : queue(receive.source)).append(receive);
+    }
+
+    void unlink(RecvOperation receive) {
+        (receive.source < 0 ? fromAny : queue(receive.source)).unlink(receive);
+    }
+
+    /** Takes the receive that a message from this source with this tag belongs to, or null. */
+    RecvOperation match(int source, int tag) {
+        PeerQueue queue = queue(source);
+        RecvOperation exact = queue.findPosted(tag);
+        if (fromAny.firstPosted != null) {
+            RecvOperation any = fromAny.findPosted(tag);
+            if (any != null && (exact == null || any.postNumber < exact.postNumber)) {
+                fromAny.unlink(any);
+                return any;
+            }
+        }
+        if (exact != null) {
+            queue.unlink(exact);
+        }
+        return exact;
+    }
+
+    void addUnexpected(Message message) {
+        queue(message.source).append(message);
+        unexpected++;
+    }
+
+    /** The message that a receive of this source (or {@link Operation#ANY}) and tag gets now, or null; it stays queued. */
+    Message find(int source, int tag) {
+        if (unexpected == 0) {
+            return null;
+        }
+        if (source >= 0) {
+            return queue(source).findUnexpected(tag);
+        }
+        Message oldest = null;
+        for (PeerQueue queue : queues) {
+            Message message = queue == null ? null : queue.findUnexpected(tag);
+            if (message != null && (oldest == null || message.arrival < oldest.arrival)) {
+                oldest = message;
+            }
+        }
+        return oldest;
+    }
+
+    void take(Message message) {
+        queue(message.source).unlink(message);
+        unexpected--;
+    }
+
+    /** Rank in the communicator of a world rank. */
+    public int rankOf(int worldRank) {
+        return ranks == null ? -1 : ranks[worldRank];
+    }
+
+    /** World rank of a rank of the communicator. */
+    public int worldRankOf(int rank) {
+        return worldRanks[rank];
+    }
+
+    /** Number of ranks of the communicator. */
+    public int size() {
+        return worldRanks.length;
+    }
+
+    /** Name of the communicator. */
+    public String name() {
+        return name;
+    }
+}

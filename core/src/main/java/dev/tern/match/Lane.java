@@ -1,0 +1,403 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.match;
+
+import dev.tern.error.ErrorClass;
+import dev.tern.error.MpiError;
+import dev.tern.transport.Link;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A lock, a set of links, and the matching queues of the communicators that live on it. The engine calls every method
+ * between {@link #enter()} and {@link #exit()}; none blocks.
+ *
+ * <p>The protocols: a message up to the eager limit goes into the link at once, a longer or synchronous one only
+ * announces itself and is streamed when the receiver has a buffer for it, see {@link RecordKind}.
+ */
+public final class Lane {
+    /** Contexts a rank can have; ids from a peer are checked against it. */
+    public static final int MAX_CONTEXTS = 1 << 14;
+
+    /** Records taken from one link before the next one gets its turn. */
+    private static final int RECORDS_PER_TURN = 32;
+
+    /** Polls of one link between two looks at all of them. */
+    private static final int POLLS_PER_LOOK = 64;
+
+    final OperationTable operations = new OperationTable();
+    long sendsInFlight;
+
+    private final ReentrantLock lock; // null unless several threads may call
+    private final int eagerLimit;
+    private final Peer[] peers; // by world rank, null where there is no link
+    private final Peer[] linked; // those that are not null
+    private Context[] contexts = new Context[16];
+    private long posts;
+    private long arrivals;
+    private Operation freeReceives;
+    private Operation freeSends;
+
+    /**
+     * @param links by world rank, null where there is none
+     * @param eagerLimit largest message in bytes that is sent without asking; limited by what fits into a record
+     * @param concurrent whether several threads may call at once
+     */
+    public Lane(Link[] links, int eagerLimit, boolean concurrent) {
+        this.lock = concurrent ? new ReentrantLock() : null;
+        this.peers = new Peer[links.length];
+        int limit = eagerLimit;
+        int count = 0;
+        for (Link link : links) {
+            if (link != null) {
+                peers[link.peer] = new Peer(link);
+                limit = Math.min(limit, link.maxPayload());
+                count++;
+            }
+        }
+        this.eagerLimit = limit;
+        this.linked = new Peer[count];
+        for (Peer peer : peers) {
+            if (peer != null) {
+                linked[--count] = peer;
+            }
+        }
+    }
+
+    /** Starts a use of the lane. */
+    public void enter() {
+        if (lock != null) {
+            lock.lock();
+        }
+    }
+
+    /** Ends a use of the lane. */
+    public void exit() {
+        if (lock != null) {
+            lock.unlock();
+        }
+    }
+
+    /** Whether several threads may call at once. */
+    public boolean isConcurrent() {
+        return lock != null;
+    }
+
+    /** The process with this world rank, or null if no link leads to it. */
+    public Peer peer(int worldRank) {
+        return peers[worldRank];
+    }
+
+    /** The queues of a context id, made when first asked for: by its communicator or by an early message. */
+    public Context context(int id) {
+        if (id < contexts.length && contexts[id] != null) {
+            return contexts[id];
+        }
+        if (id >= contexts.length) {
+            contexts = Arrays.copyOf(contexts, Integer.highestOneBit(id) << 1);
+        }
+        return contexts[id] = new Context(id, peers.length);
+    }
+
+    /** Forgets a context whose communicator is freed. */
+    public void release(Context context) {
+        contexts[context.id] = null;
+    }
+
+    /** Sends that have not left yet. */
+    public long sendsInFlight() {
+        return sendsInFlight;
+    }
+
+    // Sending
+
+    /** Sends a short message if it can go this instant; no operation is needed then. */
+    public boolean sendNow(Peer peer, Context context, int tag, Object buffer, long offset, long length) {
+        return length <= eagerLimit
+                && peer.isClear()
+                && peer.link.offer(RecordKind.EAGER, context.id, tag, buffer, offset, (int) length);
+    }
+
+    /**
+     * Starts a send that takes longer.
+     *
+     * @param synchronous whether it ends only when the receive has started
+     */
+    public SendOperation send(
+            Peer peer, Context context, int tag, Object buffer, long offset, long length, boolean synchronous) {
+        SendOperation send = newSend();
+        send.peer = peer;
+        send.context = context;
+        send.tag = tag;
+        send.buffer = buffer;
+        send.offset = offset;
+        send.length = length;
+        send.wanted = -1;
+        send.rendezvous = synchronous || length > eagerLimit;
+        if (send.rendezvous) {
+            send.id = operations.add(send);
+        }
+        sendsInFlight++;
+        peer.enqueue(send);
+        peer.flush();
+        return send;
+    }
+
+    // Receiving
+
+    /** A receive that is not posted yet. */
+    public RecvOperation newReceive(Context context, int source, int tag, Object buffer, long offset, long length) {
+        RecvOperation receive = (RecvOperation) freeReceives;
+        if (receive == null) {
+            receive = new RecvOperation(this);
+        } else {
+            freeReceives = receive.next;
+            receive.next = null;
+            receive.done = false;
+            receive.matched = false;
+        }
+        receive.context = context;
+        receive.source = source;
+        receive.tag = tag;
+        receive.buffer = buffer;
+        receive.offset = offset;
+        receive.length = length;
+        return receive;
+    }
+
+    /** A receive that is done and got nothing. */
+    public RecvOperation nothingFrom(Context context, int source) {
+        RecvOperation receive = newReceive(context, source, Operation.ANY, null, 0, 0);
+        receive.bytes = 0;
+        receive.done = true;
+        return receive;
+    }
+
+    /** Posts a receive: it takes the message that waits for it, or waits itself. */
+    public void post(RecvOperation receive) {
+        Context context = receive.context;
+        if (context.unexpected > 0) {
+            Message message = context.find(receive.source, receive.tag);
+            if (message != null) {
+                context.take(message);
+                deliver(message, receive);
+                return;
+            }
+        }
+        receive.postNumber = posts++;
+        context.post(receive);
+    }
+
+    /** Gives a message that was taken out of the queues to a receive. */
+    public void deliver(Message message, RecvOperation receive) {
+        if (message.data != null) {
+            receive.deliver(
+                    message.source,
+                    message.tag,
+                    MemorySegment.ofArray(message.data),
+                    0,
+                    message.data.length);
+        } else {
+            rendezvous(receive, message.source, message.tag, message.senderId, message.length);
+        }
+    }
+
+    /**
+     * Receives without posting: as long as nothing else could match, polls the link that the message must come from and
+     * copies it straight to the buffer.
+     *
+     * @return false if it has not come after {@code polls} polls or needs more than a copy; the receive is to be posted then
+     */
+    public boolean receiveDirect(RecvOperation receive, int polls) {
+        Context context = receive.context;
+        PeerQueue queue = context.queue(receive.source);
+        if (queue.firstPosted != null || context.fromAny.firstPosted != null || queue.firstUnexpected != null) {
+            return false;
+        }
+        Peer peer = peers[receive.source];
+        Link link = peer.link;
+        for (int i = 1; i <= polls; i++) {
+            long header = link.peek();
+            if (header == 0) {
+                Thread.onSpinWait();
+                if (i % POLLS_PER_LOOK == 0) {
+                    progress();
+                    if (queue.firstUnexpected != null) {
+                        return false;
+                    }
+                }
+                continue;
+            }
+            long words = link.words();
+            int tag = (int) (words >>> 32);
+            if (Link.kind(header) == RecordKind.EAGER && (int) words == context.id && receive.accepts(tag)) {
+                receive.deliver(
+                        receive.source, tag, link.payload(), link.payloadOffset(header), Link.length(header));
+                link.advance(header);
+                return true;
+            }
+            arrived(peer, header);
+            link.advance(header);
+            if (queue.firstUnexpected != null || peer.hasWork()) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    /** Cancels a receive unless it has matched already; it ends in either case. */
+    public void cancel(RecvOperation receive) {
+        if (!receive.done && !receive.matched) {
+            receive.context.unlink(receive);
+            receive.cancel();
+        }
+    }
+
+    /** The message that a receive would get now, or null. */
+    public Message probe(Context context, int source, int tag) {
+        return context.find(source, tag);
+    }
+
+    /** As {@link #probe}, and takes the message out of the queues: only the one who got it can receive it. */
+    public Message claim(Context context, int source, int tag) {
+        Message message = context.find(source, tag);
+        if (message != null) {
+            context.take(message);
+        }
+        return message;
+    }
+
+    /** Takes back an operation that is done and that nobody looks at any more. */
+    public void recycle(Operation operation) {
+        operation.error = ErrorClass.SUCCESS;
+        operation.cancelled = false;
+        if (operation instanceof RecvOperation) {
+            operation.next = freeReceives;
+            freeReceives = operation;
+        } else {
+            operation.next = freeSends;
+            freeSends = operation;
+        }
+    }
+
+    private SendOperation newSend() {
+        SendOperation send = (SendOperation) freeSends;
+        if (send == null) {
+            return new SendOperation(this);
+        }
+        freeSends = send.next;
+        send.next = null;
+        send.done = false;
+        return send;
+    }
+
+    // Progress
+
+    /** Takes what has arrived and sends what waits; true if anything moved. */
+    public boolean progress() {
+        boolean moved = false;
+        for (Peer peer : linked) {
+            Link link = peer.link;
+            for (int i = 0; i < RECORDS_PER_TURN; i++) {
+                long header = link.peek();
+                if (header == 0) {
+                    break;
+                }
+                arrived(peer, header);
+                link.advance(header);
+                moved = true;
+            }
+            if (peer.hasWork()) {
+                moved |= peer.flush();
+            }
+        }
+        return moved;
+    }
+
+    private void arrived(Peer peer, long header) {
+        Link link = peer.link;
+        long words = link.words();
+        int a = (int) words;
+        int b = (int) (words >>> 32);
+        if (Link.kind(header) == RecordKind.EAGER) {
+            Context context = checkedContext(a);
+            RecvOperation receive = context.match(link.peer, b);
+            if (receive != null) {
+                receive.deliver(link.peer, b, link.payload(), link.payloadOffset(header), Link.length(header));
+            } else {
+                unexpected(context, link, b, header);
+            }
+        } else {
+            arrivedForRendezvous(peer, header, a, b);
+        }
+    }
+
+    private Context checkedContext(int id) {
+        Context[] all = contexts;
+        if (id >= 0 && id < all.length && all[id] != null) {
+            return all[id];
+        }
+        if (id < 0 || id >= MAX_CONTEXTS) {
+            throw corrupt("context id " + id);
+        }
+        return context(id);
+    }
+
+    private void unexpected(Context context, Link link, int tag, long header) {
+        byte[] data = new byte[Link.length(header)];
+        MemorySegment.copy(
+                link.payload(),
+                ValueLayout.JAVA_BYTE,
+                link.payloadOffset(header),
+                data,
+                0,
+                data.length);
+        context.addUnexpected(new Message(link.peer, tag, data, arrivals++));
+    }
+
+    private void arrivedForRendezvous(Peer peer, long header, int a, int b) {
+        Link link = peer.link;
+        long at = link.payloadOffset(header);
+        int kind = Link.kind(header);
+        if (kind == RecordKind.DATA) {
+            if (!(operations.get(a) instanceof RecvOperation receive) || receive.source != link.peer) {
+                throw corrupt("data for receive " + a);
+            }
+            receive.piece((b & 0xffff_ffffL) << RecordKind.OFFSET_SHIFT, link.payload(), at, Link.length(header));
+            return;
+        }
+        long x = link.payload().get(ValueLayout.JAVA_LONG, at);
+        long y = link.payload().get(ValueLayout.JAVA_LONG, at + 8);
+        if (kind == RecordKind.REQUEST && y >= 0) {
+            Context context = checkedContext(a);
+            RecvOperation receive = context.match(link.peer, b);
+            if (receive != null) {
+                rendezvous(receive, link.peer, b, (int) x, y);
+            } else {
+                context.addUnexpected(new Message(link.peer, b, (int) x, y, arrivals++));
+            }
+        } else if (kind == RecordKind.READY) {
+            if (!(operations.get((int) x) instanceof SendOperation send) || send.peer != peer) {
+                throw corrupt("go-ahead for send " + x);
+            }
+            send.ready(a, y);
+        } else {
+            throw corrupt("record of kind " + kind);
+        }
+    }
+
+    private void rendezvous(RecvOperation receive, int source, int tag, int senderId, long length) {
+        receive.matchRendezvous(source, tag, senderId, length);
+        Peer peer = peers[source];
+        peer.enqueue(receive);
+        peer.flush();
+    }
+
+    static MpiError corrupt(String what) {
+        return new MpiError(ErrorClass.INTERN, "a peer sent a " + what + " that cannot be: shared memory was overwritten");
+    }
+}

@@ -1,0 +1,91 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.match;
+
+import dev.tern.transport.Link;
+
+/**
+ * One process as a lane sees it: the link, what waits to go out in order, and the rendezvous messages that are being
+ * streamed. Records of a stream are addressed by an id and an offset, so they may overtake what waits.
+ */
+public final class Peer {
+    final Link link;
+    private Operation firstOutgoing;
+    private Operation lastOutgoing;
+    private SendOperation firstStream;
+    private SendOperation lastStream;
+
+    Peer(Link link) {
+        this.link = link;
+    }
+
+    /** World rank. */
+    public int rank() {
+        return link.peer;
+    }
+
+    /** Whether a new record may go straight into the link without overtaking one that was to go before it. */
+    boolean isClear() {
+        return firstOutgoing == null;
+    }
+
+    boolean hasWork() {
+        return firstOutgoing != null || firstStream != null;
+    }
+
+    void enqueue(Operation operation) {
+        operation.next = null;
+        if (lastOutgoing == null) {
+            firstOutgoing = operation;
+        } else {
+            lastOutgoing.next = operation;
+        }
+        lastOutgoing = operation;
+    }
+
+    void addStream(SendOperation send) {
+        send.next = null;
+        if (lastStream == null) {
+            firstStream = send;
+        } else {
+            lastStream.next = send;
+        }
+        lastStream = send;
+    }
+
+    /** Sends what fits into the link; true if anything went. */
+    boolean flush() {
+        boolean moved = false;
+        while (firstOutgoing != null) {
+            Operation operation = firstOutgoing;
+            if (!operation.transmit(link)) {
+                break;
+            }
+            firstOutgoing = operation.next;
+            if (firstOutgoing == null) {
+                lastOutgoing = null;
+            }
+            operation.next = null;
+            operation.transmitted(this);
+            moved = true;
+        }
+        while (firstStream != null) {
+            SendOperation send = firstStream;
+            long before = send.sent;
+            boolean all = send.stream(link);
+            moved |= send.sent != before;
+            if (!all) {
+                break;
+            }
+            firstStream = (SendOperation) send.next;
+            if (firstStream == null) {
+                lastStream = null;
+            }
+            send.next = null;
+            send.complete();
+        }
+        return moved;
+    }
+}

@@ -1,0 +1,30 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.match;
+
+/**
+ * The records that two lanes exchange over a link. Each has two words and a payload.
+ *
+ * <pre>
+ *  kind     word a            word b                     payload
+ *  EAGER    context id        tag                        the message
+ *  REQUEST  context id        tag                        sender's operation id, length of the message
+ *  READY    receiver's id     0                          sender's operation id, bytes wanted
+ *  DATA     receiver's id     offset / 64, unsigned      the next piece of the message
+ * </pre>
+ *
+ * REQUEST, READY and DATA are the rendezvous of a long or synchronous message: may I send; go ahead; here it is.
+ */
+final class RecordKind {
+    static final int EAGER = 1;
+    static final int REQUEST = 2;
+    static final int READY = 3;
+    static final int DATA = 4;
+
+    /** Pieces of a rendezvous start at multiples of this many bytes (as a shift). */
+    static final int OFFSET_SHIFT = 6;
+
+    private RecordKind() {}
+}

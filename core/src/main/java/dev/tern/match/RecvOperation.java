@@ -1,0 +1,160 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.match;
+
+import dev.tern.datatype.TypeMap;
+import dev.tern.error.ErrorClass;
+import dev.tern.transport.Link;
+import java.lang.foreign.MemorySegment;
+
+import dev.tern.datatype.Memory;
+
+/** A receive: posted, matched, done. */
+public final class RecvOperation extends Operation {
+    /** World rank to receive from, or {@link #ANY}; once matched, where the message came from. */
+    int source;
+
+    boolean matched;
+    RecvOperation previous; // in the posted queue
+    long postNumber; // orders receives of one source and of any source
+    int senderId;
+    long received;
+
+    // Where the data go if they do not lie together: the receive itself is then into a packed buffer.
+    private TypeMap type;
+    private Object unpackTo;
+    private long unpackOffset;
+    private long unpackCount;
+
+    RecvOperation(Lane lane) {
+        super(lane);
+    }
+
+    /** Makes the received bytes be unpacked at the end. */
+    public void unpackInto(Object target, long targetOffset, long count, TypeMap typeMap) {
+        unpackTo = target;
+        unpackOffset = targetOffset;
+        unpackCount = count;
+        type = typeMap;
+    }
+
+    boolean accepts(int messageTag) {
+        return tag == messageTag || tag == ANY;
+    }
+
+    RecvOperation nextPosted() {
+        return (RecvOperation) next;
+    }
+
+    /** Takes the whole message, which lies in {@code memory}. */
+    void deliver(int from, int messageTag, MemorySegment memory, long at, int size) {
+        long n = Math.min(size, length);
+        Memory.copyIn(memory, at, buffer, offset, n);
+        source = from;
+        tag = messageTag;
+        bytes = n;
+        if (n < size) {
+            truncated(size);
+        }
+        complete();
+    }
+
+    private void truncated(long size) {
+        error = ErrorClass.TRUNCATE;
+        messageLength = size;
+    }
+
+    /** Full length of a message that did not fit. */
+    private long messageLength;
+
+    /** A message of {@code size} bytes waits at its sender for this receive. */
+    void matchRendezvous(int from, int messageTag, int idOfSender, long size) {
+        source = from;
+        tag = messageTag;
+        senderId = idOfSender;
+        bytes = Math.min(size, length);
+        received = 0;
+        matched = true;
+        if (bytes < size) {
+            truncated(size);
+        }
+        id = lane.operations.add(this);
+    }
+
+    @Override
+    boolean transmit(Link link) {
+        return link.offer(RecordKind.READY, id, 0, senderId, bytes);
+    }
+
+    @Override
+    void transmitted(Peer peer) {
+        if (bytes == 0) {
+            lane.operations.remove(id);
+            complete();
+        }
+    }
+
+    /** The next piece of a rendezvous. */
+    void piece(long place, MemorySegment memory, long at, int size) {
+        if (place < 0 || size == 0 || place + size > bytes) {
+            throw Lane.corrupt("piece of " + size + " bytes at " + place + " of a message of " + bytes + " bytes");
+        }
+        Memory.copyIn(memory, at, buffer, offset + place, size);
+        received += size;
+        if (received >= bytes) {
+            lane.operations.remove(id);
+            complete();
+        }
+    }
+
+    void cancel() {
+        cancelled = true;
+        bytes = 0;
+        type = null;
+        complete();
+    }
+
+    private void complete() {
+        if (type != null) {
+            type.unpack((byte[]) buffer, 0, bytes, unpackTo, unpackOffset, unpackCount);
+            type = null;
+            unpackTo = null;
+        }
+        buffer = null;
+        done = true;
+    }
+
+    /** World rank of the source. */
+    public int source() {
+        return source;
+    }
+
+    /** Full length in bytes of a message that was truncated. */
+    public long messageLength() {
+        return error == ErrorClass.TRUNCATE ? messageLength : bytes;
+    }
+
+    /** Size of the buffer in bytes. */
+    public long capacity() {
+        return length;
+    }
+
+    @Override
+    public int peerRank() {
+        return source < 0 ? source : context.rankOf(source);
+    }
+
+    @Override
+    public int awaitedPeer() {
+        return source;
+    }
+
+    @Override
+    public String describe() {
+        String from = source < 0 ? "any rank" : "rank " + peerRank();
+        return "receive of at most " + length + " bytes from " + from + ", " + (tag == ANY ? "any tag" : "tag " + tag)
+                + " (" + context.name() + ")" + (matched ? ", which has " + received + " of " + bytes + " bytes" : "");
+    }
+}

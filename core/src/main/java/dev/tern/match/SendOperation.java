@@ -1,0 +1,95 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.match;
+
+import dev.tern.transport.Link;
+
+/** A send that could not be finished at once. */
+public final class SendOperation extends Operation {
+    Peer peer;
+    boolean rendezvous;
+    int receiverId;
+    long wanted; // -1 until the receiver is ready
+    long sent;
+
+    SendOperation(Lane lane) {
+        super(lane);
+    }
+
+    /** An operation that has ended well before anybody asked, for sends that need none. */
+    public static SendOperation completed(Lane lane) {
+        var operation = new SendOperation(lane);
+        operation.done = true;
+        return operation;
+    }
+
+    @Override
+    boolean transmit(Link link) {
+        return rendezvous
+                ? link.offer(RecordKind.REQUEST, context.id, tag, id, length)
+                : link.offer(RecordKind.EAGER, context.id, tag, buffer, offset, (int) length);
+    }
+
+    @Override
+    void transmitted(Peer to) {
+        if (!rendezvous) {
+            complete();
+        }
+    }
+
+    /** The receiver has a buffer for the first {@code bytesWanted} bytes. */
+    void ready(int idOfReceiver, long bytesWanted) {
+        if (wanted >= 0) {
+            throw Lane.corrupt("second go-ahead for send " + id);
+        }
+        receiverId = idOfReceiver;
+        wanted = Math.clamp(bytesWanted, 0, length);
+        sent = 0;
+        if (wanted == 0) {
+            complete();
+        } else {
+            peer.addStream(this);
+        }
+    }
+
+    /** Sends as many pieces as fit; true when all are sent. */
+    boolean stream(Link link) {
+        int piece = link.maxPayload();
+        while (sent < wanted) {
+            int n = (int) Math.min(piece, wanted - sent);
+            int place = (int) (sent >>> RecordKind.OFFSET_SHIFT);
+            if (!link.offer(RecordKind.DATA, receiverId, place, buffer, offset + sent, n)) {
+                return false;
+            }
+            sent += n;
+        }
+        return true;
+    }
+
+    void complete() {
+        if (rendezvous) {
+            lane.operations.remove(id);
+        }
+        buffer = null;
+        done = true;
+        lane.sendsInFlight--;
+    }
+
+    @Override
+    public int peerRank() {
+        return peer == null ? ANY : context.rankOf(peer.link.peer);
+    }
+
+    @Override
+    public int awaitedPeer() {
+        return peer == null ? ANY : peer.link.peer;
+    }
+
+    @Override
+    public String describe() {
+        return "send of " + length + " bytes to rank " + peerRank() + ", tag " + tag + " (" + context.name() + ")"
+                + (rendezvous ? ", which waits for a matching receive" : ", for which there is no room yet");
+    }
+}

@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.transport;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The way to one peer and back: two FIFO queues of records, one for each direction. This is the whole contract between
+ * matching and a transport. A transport knows nothing of communicators or requests; it moves records.
+ *
+ * <p>A record is a header (kind and payload length), two 32-bit words {@code a} and {@code b} that the sender chooses,
+ * and a payload of at most {@link #maxPayload()} bytes. Records arrive complete, in order, exactly once.
+ *
+ * <p>Each direction is used by one thread at a time; the caller sees to that. No method blocks.
+ */
+public abstract class Link {
+    /** World rank of the process at the other end. */
+    public final int peer;
+
+    protected Link(int peer) {
+        this.peer = peer;
+    }
+
+    /** Largest payload of a record, in bytes; a multiple of 64. */
+    public abstract int maxPayload();
+
+    /**
+     * Appends a record with a payload from a user buffer.
+     *
+     * @param kind what the record is, 1 to 255
+     * @param a any word
+     * @param b any word
+     * @param buf a user buffer as {@link dev.tern.datatype.Memory} knows them; anything if {@code length} is 0
+     * @param offset where the payload starts in {@code buf}, in bytes
+     * @param length payload in bytes, 0 to {@link #maxPayload()}
+     * @return false if there is no room now
+     */
+    public abstract boolean offer(int kind, int a, int b, Object buf, long offset, int length);
+
+    /** Appends a record whose payload is the two words {@code x} and {@code y}; false if there is no room now. */
+    public abstract boolean offer(int kind, int a, int b, long x, long y);
+
+    /** The header of the first record that has arrived and was not yet {@link #advance advanced} over, or 0. */
+    public abstract long peek();
+
+    /** Word {@code a} in the lower and word {@code b} in the upper half of the record last seen by {@link #peek()}. */
+    public abstract long words();
+
+    /** Memory that holds the payload of the record last seen by {@link #peek()}. */
+    public abstract MemorySegment payload();
+
+    /** Where in {@link #payload()} the payload of the record with this header starts, in bytes. */
+    public abstract long payloadOffset(long header);
+
+    /** Gives the record last seen by {@link #peek()} back to the sender. Its payload must not be touched any more. */
+    public abstract void advance(long header);
+
+    /** Whether the other end has left without saying goodbye; looked at only while waiting long. */
+    public abstract boolean peerIsGone();
+
+    /** Kind of the record with this header. */
+    public static int kind(long header) {
+        return (int) header >>> 24;
+    }
+
+    /** Payload length in bytes of the record with this header. */
+    public static int length(long header) {
+        return (int) header & 0xff_ffff;
+    }
+}

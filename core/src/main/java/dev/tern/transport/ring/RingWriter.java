@@ -1,0 +1,90 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.transport.ring;
+
+import static dev.tern.transport.ring.RingLayout.HEADER;
+import static dev.tern.transport.ring.RingLayout.WORD;
+
+import dev.tern.datatype.Memory;
+import java.lang.foreign.MemorySegment;
+
+/** The producer's end of a ring. */
+final class RingWriter {
+    private final MemorySegment memory;
+    private final long base;
+    private final long slots;
+    private final long payloadArea;
+    private final int slotMask;
+    private final int payloadMask;
+
+    private long written; // records so far
+    private long payloadWritten; // end of the last payload, counted without wrapping
+    private long consumed; // what the consumer was last seen to have published
+    private long payloadConsumed;
+
+    /** @param slots and {@code payloadBytes} are powers of two */
+    RingWriter(MemorySegment memory, long base, int slots, int payloadBytes) {
+        this.memory = memory;
+        this.base = base;
+        this.slots = base + RingLayout.SLOTS;
+        this.payloadArea = base + RingLayout.payloadArea(slots);
+        this.slotMask = slots - 1;
+        this.payloadMask = payloadBytes - 1;
+    }
+
+    boolean offer(int kind, int a, int b, Object buf, long offset, int length) {
+        long n = written;
+        if (n - consumed > slotMask && !refresh(n)) {
+            return false;
+        }
+        long slot = slots + ((n & slotMask) << RingLayout.SLOT_SHIFT);
+        if (length <= RingLayout.MAX_INLINE) {
+            Memory.copyOut(buf, offset, memory, slot + RingLayout.INLINE, length);
+        } else if (!offerPayload(buf, offset, length)) {
+            return false;
+        }
+        publish(n, slot, kind, a, b, length);
+        return true;
+    }
+
+    boolean offer(int kind, int a, int b, long x, long y) {
+        long n = written;
+        if (n - consumed > slotMask && !refresh(n)) {
+            return false;
+        }
+        long slot = slots + ((n & slotMask) << RingLayout.SLOT_SHIFT);
+        memory.set(WORD, slot + RingLayout.INLINE, x);
+        memory.set(WORD, slot + RingLayout.INLINE + 8, y);
+        publish(n, slot, kind, a, b, 16);
+        return true;
+    }
+
+    private void publish(long n, long slot, int kind, int a, int b, int length) {
+        memory.set(WORD, slot + RingLayout.WORDS, (long) b << 32 | a & 0xffff_ffffL);
+        HEADER.setRelease(memory, slot, RingLayout.header(n + 1, kind, length));
+        written = n + 1;
+    }
+
+    private boolean offerPayload(Object buf, long offset, int length) {
+        long place = RingLayout.place(payloadWritten, length, payloadMask);
+        long end = RingLayout.next(place, length);
+        if (end - payloadConsumed > payloadMask + 1L) {
+            refresh(written);
+            if (end - payloadConsumed > payloadMask + 1L) {
+                return false;
+            }
+        }
+        Memory.copyOut(buf, offset, memory, payloadArea + (place & payloadMask), length);
+        payloadWritten = end;
+        return true;
+    }
+
+    /** Looks at what the consumer has published: a cache line that it writes, so only when the ring looks full. */
+    private boolean refresh(long n) {
+        consumed = (long) HEADER.getAcquire(memory, base + RingLayout.SLOTS_CONSUMED);
+        payloadConsumed = (long) HEADER.getAcquire(memory, base + RingLayout.PAYLOAD_CONSUMED);
+        return n - consumed <= slotMask;
+    }
+}

@@ -1,0 +1,151 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.transport.shm;
+
+import static dev.tern.transport.shm.SegmentLayout.ATOMIC_LONG;
+import static dev.tern.transport.shm.SegmentLayout.INT;
+import static dev.tern.transport.shm.SegmentLayout.LONG;
+
+import dev.tern.error.ErrorClass;
+import dev.tern.error.MpiError;
+import dev.tern.transport.ring.RingGeometry;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/** A mapped segment file: the one this rank owns, or that of a peer. */
+final class SharedSegment {
+    private static final int ZEROS = 1 << 16;
+
+    private final Path path;
+    private final MemorySegment memory;
+    private final int localSize;
+    private final RingGeometry geometry;
+
+    private SharedSegment(Path path, MemorySegment memory, int localSize, RingGeometry geometry) {
+        this.path = path;
+        this.memory = memory;
+        this.localSize = localSize;
+        this.geometry = geometry;
+    }
+
+    /**
+     * Creates the file, readable by this user only, and fills it, so that a full file system is found out here and not
+     * by a fault at the first message.
+     *
+     * @throws IOException if the folder is absent, full or not writable; nothing of the file remains then
+     */
+    static SharedSegment create(Path path, int localRank, int localSize, RingGeometry geometry, long nonce)
+            throws IOException {
+        long size = SegmentLayout.RINGS + localSize * geometry.size();
+        try {
+            return new SharedSegment(path, createAndMap(path, size), localSize, geometry)
+                    .initialize(localRank, localSize, nonce);
+        } catch (IOException e) {
+            Files.deleteIfExists(path);
+            throw e;
+        }
+    }
+
+    private static MemorySegment createAndMap(Path path, long size) throws IOException {
+        var options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        Files.deleteIfExists(path); // a job of the same name that was killed while it started
+        try (FileChannel channel = open(path, options)) {
+            ByteBuffer zeros = ByteBuffer.allocateDirect(ZEROS);
+            for (long at = 0; at < size; ) {
+                zeros.clear().limit((int) Math.min(ZEROS, size - at));
+                at += channel.write(zeros, at);
+            }
+            return channel.map(FileChannel.MapMode.READ_WRITE, 0, size, Arena.global());
+        }
+    }
+
+    private static FileChannel open(Path path, Set<StandardOpenOption> options) throws IOException {
+        if (path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            var ownerOnly = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+            return FileChannel.open(path, options, ownerOnly);
+        }
+        return FileChannel.open(path, options);
+    }
+
+    private SharedSegment initialize(int localRank, int localSize, long nonce) {
+        memory.set(INT, SegmentLayout.VERSION, SegmentLayout.VERSION_VALUE);
+        memory.set(INT, SegmentLayout.LOCAL_RANK, localRank);
+        memory.set(INT, SegmentLayout.LOCAL_SIZE, localSize);
+        memory.set(INT, SegmentLayout.RING_SLOTS, geometry.slots());
+        memory.set(INT, SegmentLayout.RING_BYTES, geometry.payloadBytes());
+        memory.set(LONG, SegmentLayout.NONCE, nonce);
+        ATOMIC_LONG.setRelease(memory, SegmentLayout.MAGIC, SegmentLayout.MAGIC_VALUE);
+        return this;
+    }
+
+    /** Maps the segment of another rank, after checking that it is what that rank announced. */
+    static SharedSegment attach(Path path, int peerLocalRank, int localSize, RingGeometry geometry, long nonce) {
+        long size = SegmentLayout.RINGS + localSize * geometry.size();
+        MemorySegment memory;
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            if (channel.size() < size) {
+                throw new MpiError(ErrorClass.INTERN, path + " is shorter than the segment it should hold");
+            }
+            memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, size, Arena.global());
+        } catch (IOException e) {
+            throw new MpiError(ErrorClass.OTHER, "cannot map the shared memory of local rank " + peerLocalRank + ": " + e, e);
+        }
+        boolean right = (long) ATOMIC_LONG.getAcquire(memory, SegmentLayout.MAGIC) == SegmentLayout.MAGIC_VALUE
+                && memory.get(INT, SegmentLayout.VERSION) == SegmentLayout.VERSION_VALUE
+                && memory.get(INT, SegmentLayout.LOCAL_RANK) == peerLocalRank
+                && memory.get(INT, SegmentLayout.LOCAL_SIZE) == localSize
+                && memory.get(INT, SegmentLayout.RING_SLOTS) == geometry.slots()
+                && memory.get(INT, SegmentLayout.RING_BYTES) == geometry.payloadBytes()
+                && memory.get(LONG, SegmentLayout.NONCE) == nonce;
+        if (!right) {
+            throw new MpiError(
+                    ErrorClass.OTHER,
+                    path + " is not the segment of local rank " + peerLocalRank
+                            + " of this job, or its ranks run with different ring_slots or ring_bytes");
+        }
+        return new SharedSegment(path, memory, localSize, geometry);
+    }
+
+    /** Says that this process has mapped the segment. The last one to do so removes the name: the memory lives on. */
+    void attached() {
+        long before = (long) ATOMIC_LONG.getAndAdd(memory, SegmentLayout.ATTACHED, 1L);
+        if (before + 1 == localSize) {
+            removeName();
+        }
+    }
+
+    void removeName() {
+        try {
+            Files.deleteIfExists(path);
+        } catch (IOException e) {
+            // The launcher removes it at the end of the job.
+        }
+    }
+
+    MemorySegment memory() {
+        return memory;
+    }
+
+    /** Where the ring starts that the local rank {@code from} writes and the owner of this segment reads. */
+    long ringFrom(int from) {
+        return SegmentLayout.RINGS + from * geometry.size();
+    }
+
+    void state(long state) {
+        ATOMIC_LONG.setRelease(memory, SegmentLayout.STATE, state);
+    }
+
+    boolean ownerIsGone() {
+        return (long) ATOMIC_LONG.getAcquire(memory, SegmentLayout.STATE) == SegmentLayout.STATE_GONE;
+    }
+}

@@ -1,0 +1,131 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package mpi;
+
+import dev.tern.error.ErrorClass;
+import java.util.Arrays;
+
+/** What the calls over arrays of requests have in common. Null elements and null requests count as absent. */
+final class RequestSet {
+    private RequestSet() {}
+
+    private static boolean isActive(Request request) {
+        return request != null && request.operation != null;
+    }
+
+    static boolean anyActive(Request[] requests) {
+        for (Request request : requests) {
+            if (isActive(request)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The place of the first that has ended, or {@link MPI#UNDEFINED}. */
+    static int findDone(Request[] requests) throws MPIException {
+        for (int i = 0; i < requests.length; i++) {
+            if (isActive(requests[i]) && requests[i].poll()) {
+                return i;
+            }
+        }
+        return MPI.UNDEFINED;
+    }
+
+    static int awaitAny(Request[] requests) throws MPIException {
+        if (!anyActive(requests)) {
+            return MPI.UNDEFINED;
+        }
+        for (int looks = 0; ; looks++) {
+            int index = findDone(requests);
+            if (index >= 0) {
+                Environment.engine().waitOver(looks);
+                return index;
+            }
+            Environment.engine().pause(looks, "any of " + requests.length + " requests");
+        }
+    }
+
+    static boolean allDone(Request[] requests) throws MPIException {
+        boolean all = true;
+        for (Request request : requests) {
+            all &= !isActive(request) || request.poll();
+        }
+        return all;
+    }
+
+    static int[] finishDone(Request[] requests) throws MPIException {
+        int[] places = new int[requests.length];
+        int count = 0;
+        MPIException failure = null;
+        for (int i = 0; i < requests.length; i++) {
+            if (isActive(requests[i]) && requests[i].poll()) {
+                failure = finishOne(failure, requests[i]);
+                places[count++] = i;
+            }
+        }
+        raise(failure, requests);
+        return Arrays.copyOf(places, count);
+    }
+
+    static Status[] finishDoneWithStatus(Request[] requests) throws MPIException {
+        Status[] statuses = new Status[requests.length];
+        int count = 0;
+        MPIException failure = null;
+        for (int i = 0; i < requests.length; i++) {
+            if (isActive(requests[i]) && requests[i].poll()) {
+                statuses[count++] = requests[i].status().withIndex(i);
+                failure = finishOne(failure, requests[i]);
+            }
+        }
+        raise(failure, requests);
+        return Arrays.copyOf(statuses, count);
+    }
+
+    static Status[] waitAllStatus(Request[] requests) throws MPIException {
+        Status[] statuses = new Status[requests.length];
+        MPIException failure = null;
+        for (int i = 0; i < requests.length; i++) {
+            if (isActive(requests[i])) {
+                requests[i].await();
+                statuses[i] = requests[i].status().withIndex(i);
+                failure = finishOne(failure, requests[i]);
+            } else {
+                statuses[i] = Request.emptyStatus();
+            }
+        }
+        raise(failure, requests);
+        return statuses;
+    }
+
+    private static MPIException finishOne(MPIException failure, Request request) throws MPIException {
+        if (request.operation.error() == MPI.SUCCESS) {
+            request.release();
+            return failure;
+        }
+        return collect(failure, request);
+    }
+
+    /** Adds the failure of one request to those before it. */
+    static MPIException collect(MPIException failure, Request request) throws MPIException {
+        MPIException one = request.failure();
+        if (failure == null) {
+            return one;
+        }
+        failure.addSuppressed(one);
+        return failure;
+    }
+
+    /** Throws what was collected, as {@code MPI_ERR_IN_STATUS}. */
+    static void raise(MPIException failure, Request[] requests) throws MPIException {
+        if (failure != null) {
+            throw new MPIException(
+                    ErrorClass.IN_STATUS,
+                    (1 + failure.getSuppressed().length) + " of " + requests.length + " requests failed: "
+                            + failure.getMessage() + " [MPI_ERR_IN_STATUS]",
+                    failure);
+        }
+    }
+}
