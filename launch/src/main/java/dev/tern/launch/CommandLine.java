@@ -1,0 +1,318 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.launch;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.FileReader;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The command line of {@code mpirun}, parsed: {@code [options] program [arguments] [: [options] program [arguments]]…}. */
+final class CommandLine {
+    private static final String ONE_OR_MORE = "a whole number, 1 or more";
+    private static final int LARGEST_COUNT = 100_000;
+
+    private final Map<String, String> callerEnvironment;
+    private final Settings settings = new Settings();
+    private final List<App> apps = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+
+    private String[] arguments;
+    private int at;
+    private App app = new App();
+    private String helpTopic;
+    private boolean versionAsked;
+
+    /**
+     * Parses a command line.
+     *
+     * @param arguments the arguments of {@code mpirun}
+     * @param callerEnvironment the environment of {@code mpirun}
+     * @throws LaunchException if it is wrong
+     */
+    CommandLine(String[] arguments, Map<String, String> callerEnvironment) {
+        this.arguments = arguments.clone();
+        this.callerEnvironment = callerEnvironment;
+        String limit = callerEnvironment.get("MPIEXEC_TIMEOUT");
+        if (limit != null && !limit.isEmpty()) {
+            settings.timeoutSeconds = number("MPIEXEC_TIMEOUT", limit);
+        }
+        parse();
+    }
+
+    /** What holds for the whole job. */
+    Settings settings() {
+        return settings;
+    }
+
+    /** The programs in the order given; each has a count of at least one. */
+    List<App> apps() {
+        return apps;
+    }
+
+    /** Remarks to print before the job starts. */
+    List<String> warnings() {
+        return warnings;
+    }
+
+    /** The topic of {@code --help}, or null if help is not asked for. */
+    String helpTopic() {
+        return helpTopic;
+    }
+
+    /** Whether {@code --version} is asked for. */
+    boolean versionAsked() {
+        return versionAsked;
+    }
+
+    private void parse() {
+        while (at < arguments.length) {
+            String word = arguments[at++];
+            if (word.equals(":")) {
+                finishApp();
+            } else if (word.startsWith("-") && word.length() > 1 && !word.equals("--")) {
+                option(word);
+                if (helpTopic != null || versionAsked) {
+                    return;
+                }
+            } else {
+                program(word);
+            }
+        }
+        finishApp();
+        if (apps.size() == 1 && apps.get(0).count == 0) {
+            apps.get(0).count = Runtime.getRuntime().availableProcessors();
+        }
+    }
+
+    /** Takes the program and its arguments, up to the next colon. */
+    private void program(String first) {
+        if (!first.equals("--")) {
+            app.command.add(first);
+        }
+        while (at < arguments.length && !arguments[at].equals(":")) {
+            app.command.add(arguments[at++]);
+        }
+    }
+
+    private void finishApp() {
+        if (app.command.isEmpty()) {
+            throw new LaunchException(Topic.NO_PROGRAM, arguments.length == 0 ? "(nothing)" : join(arguments));
+        }
+        boolean several = !apps.isEmpty() || at < arguments.length;
+        if (app.count == 0 && several) {
+            app.count = 1;
+        }
+        apps.add(app);
+        app = new App();
+    }
+
+    private void option(String word) {
+        String name = word.substring(word.startsWith("--") ? 2 : 1);
+        String attached = null;
+        int equals = name.indexOf('=');
+        if (equals > 0) {
+            attached = name.substring(equals + 1);
+            name = name.substring(0, equals);
+        }
+        Option option = Option.find(name);
+        if (option == null || (attached != null && option.valueCount() == 0)) {
+            String near = Option.nearest(name);
+            String advice = near == null ? "mpirun --help lists all options" : "did you mean " + near + "?";
+            throw new LaunchException(Topic.UNKNOWN_OPTION, word, advice);
+        }
+        String first = option.valueCount() == 0 ? null : attached != null ? attached : value(word, option);
+        String second = option.valueCount() < 2 ? null : value(word, option);
+        if (option.valueCount() > 0) {
+            apply(option, word, first, second);
+        } else {
+            applyFlag(option);
+        }
+    }
+
+    private String value(String word, Option option) {
+        if (at == arguments.length) {
+            throw new LaunchException(
+                    Topic.MISSING_VALUE, word, option.valueCount() == 1 ? "a value" : option.valueCount() + " values");
+        }
+        return arguments[at++];
+    }
+
+    private void applyFlag(Option option) {
+        switch (option) {
+            case REPORT_BINDINGS -> settings.reportBindings = true;
+            case TAG_OUTPUT -> settings.tagOutput = true;
+            case PREPEND_RANK -> settings.prependRank = true;
+            case TIMESTAMP_OUTPUT -> settings.timestampOutput = true;
+            case MERGE_OUTPUT -> settings.mergeOutput = true;
+            case PRINT_EXIT_CODES -> settings.printExitCodes = true;
+            case VERBOSE -> settings.verbose = true;
+            case VERSION -> versionAsked = true;
+            case HELP -> helpTopic = at < arguments.length ? stripDashes(arguments[at++]) : "usage";
+            default -> {
+                // GRANTED: holds anyway
+            }
+        }
+    }
+
+    private void apply(Option option, String word, String value, String second) {
+        switch (option) {
+            case COUNT -> app.count = count(word, value);
+            case PER_NODE -> app.count = app.count == 0 ? count(word, value) : app.count;
+            case EXPORT -> export(value, app.environment);
+            case APP_ENVIRONMENT -> app.environment.put(value, second);
+            case JOB_ENVIRONMENT -> settings.environment.put(value, second);
+            case DIRECTORY -> app.directory = directory(word, value);
+            case HOST -> hosts(word, value);
+            case HOSTFILE -> hostfile(word, value);
+            case PARAMETER -> {
+                int equals = value.indexOf('=');
+                if (equals < 1) {
+                    throw new LaunchException(Topic.BAD_VALUE, word, value, "NAME=VALUE");
+                }
+                parameter(value.substring(0, equals), value.substring(equals + 1));
+            }
+            case MCA -> parameter(value, second);
+            case BIND_TO -> settings.binding = binding(word, value);
+            case CPU_SET -> settings.cpuSet = value;
+            case OUTPUT_FILENAME -> settings.outputDirectory = value;
+            case STDIN -> settings.stdinRank = stdin(word, value);
+            case TIMEOUT -> settings.timeoutSeconds = number(word, value);
+            default -> {
+                // GRANTED_VALUE: holds anyway
+            }
+        }
+    }
+
+    private static int count(String option, String value) {
+        int count = parse(value);
+        if (count < 1 || count > LARGEST_COUNT) {
+            throw new LaunchException(Topic.BAD_COUNT, option, value);
+        }
+        return count;
+    }
+
+    private static int number(String option, String value) {
+        int number = parse(value);
+        if (number < 1) {
+            throw new LaunchException(Topic.BAD_VALUE, option, value, ONE_OR_MORE + " (seconds)");
+        }
+        return number;
+    }
+
+    /** The value of a decimal number, or -1. */
+    private static int parse(String value) {
+        try {
+            return Integer.parseInt(value);
+        } catch (NumberFormatException e) {
+            return -1;
+        }
+    }
+
+    /** {@code NAME=VALUE} sets; {@code NAME} and {@code NAME*} pass on what ranks of this machine inherit anyway. */
+    private void export(String value, Map<String, String> environment) {
+        int equals = value.indexOf('=');
+        if (equals > 0) {
+            environment.put(value.substring(0, equals), value.substring(equals + 1));
+        } else if (!value.endsWith("*") && !callerEnvironment.containsKey(value)) {
+            warnings.add("-x " + value + ": there is no such variable in the environment");
+        }
+    }
+
+    /** Parameters of the library travel in the environment, see {@code tern info}. */
+    private void parameter(String name, String value) {
+        StringBuilder variable = new StringBuilder("TERN_");
+        for (char c : name.toUpperCase(Locale.ROOT).toCharArray()) {
+            variable.append(Character.isLetterOrDigit(c) ? c : '_');
+        }
+        settings.environment.put(variable.toString(), value);
+    }
+
+    private static String directory(String option, String value) {
+        if (!new File(value).isDirectory()) {
+            throw new LaunchException(Topic.NO_DIRECTORY, option, value);
+        }
+        return value;
+    }
+
+    private static Settings.Binding binding(String option, String value) {
+        return switch (value) {
+            case "none" -> Settings.Binding.NONE;
+            case "core" -> Settings.Binding.CORE;
+            case "hwthread" -> Settings.Binding.HWTHREAD;
+            default -> throw new LaunchException(Topic.BAD_VALUE, option, value, "none, core or hwthread");
+        };
+    }
+
+    private static int stdin(String option, String value) {
+        if (value.equals("all")) {
+            return Settings.STDIN_ALL;
+        }
+        if (value.equals("none")) {
+            return Settings.STDIN_NONE;
+        }
+        int rank = parse(value);
+        if (rank < 0) {
+            throw new LaunchException(Topic.BAD_VALUE, option, value, "all, none or a rank");
+        }
+        return rank;
+    }
+
+    private void hosts(String option, String list) {
+        for (String entry : list.split(",")) {
+            host(option, entry.trim());
+        }
+    }
+
+    /** One host of a list or a file: this machine, with an optional number of slots behind a colon. */
+    private void host(String option, String entry) {
+        int colon = entry.indexOf(':');
+        String name = colon < 0 ? entry : entry.substring(0, colon);
+        if (!Machine.isLocal(name)) {
+            throw new LaunchException(Topic.OTHER_HOSTS, option, name, Machine.hostName());
+        }
+        if (colon >= 0 && app.count == 0) {
+            app.count = count(option, entry.substring(colon + 1));
+        }
+    }
+
+    private void hostfile(String option, String file) {
+        try (BufferedReader lines = new BufferedReader(new FileReader(file))) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                int comment = line.indexOf('#');
+                String entry = (comment < 0 ? line : line.substring(0, comment)).trim();
+                if (!entry.isEmpty()) {
+                    int end = 0;
+                    while (end < entry.length() && !Character.isWhitespace(entry.charAt(end))) {
+                        end++;
+                    }
+                    host(option, entry.substring(0, end));
+                }
+            }
+        } catch (IOException e) {
+            throw new LaunchException(Topic.BAD_VALUE, option, file, "a file that can be read");
+        }
+    }
+
+    private static String stripDashes(String word) {
+        int from = 0;
+        while (from < word.length() && word.charAt(from) == '-') {
+            from++;
+        }
+        return word.substring(from);
+    }
+
+    private static String join(String[] words) {
+        StringBuilder text = new StringBuilder("mpirun");
+        for (String word : words) {
+            text.append(' ').append(word);
+        }
+        return text.toString();
+    }
+}

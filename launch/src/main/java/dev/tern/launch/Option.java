@@ -1,0 +1,113 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.launch;
+
+/** The options of {@code mpirun}: their names, with one dash or two, and how many values follow. */
+enum Option {
+    COUNT(1, "n", "np", "c"),
+    PER_NODE(1, "N", "ppn", "npernode"),
+    EXPORT(1, "x"),
+    APP_ENVIRONMENT(2, "env"),
+    JOB_ENVIRONMENT(2, "genv"),
+    DIRECTORY(1, "wdir", "wd"),
+    HOST(1, "host", "hosts", "H"),
+    HOSTFILE(1, "hostfile", "machinefile", "f"),
+    PARAMETER(1, "param"),
+    MCA(2, "mca"),
+    BIND_TO(1, "bind-to"),
+    CPU_SET(1, "cpu-set"),
+    REPORT_BINDINGS(0, "report-bindings"),
+    TAG_OUTPUT(0, "tag-output"),
+    PREPEND_RANK(0, "prepend-rank", "l"),
+    TIMESTAMP_OUTPUT(0, "timestamp-output"),
+    MERGE_OUTPUT(0, "merge-stderr-to-stdout"),
+    OUTPUT_FILENAME(1, "output-filename"),
+    STDIN(1, "stdin"),
+    TIMEOUT(1, "timeout"),
+    PRINT_EXIT_CODES(0, "print-all-exitcodes"),
+    VERBOSE(0, "verbose", "v"),
+    HELP(0, "help", "h"),
+    VERSION(0, "version", "V"),
+    /** Accepted for scripts written for other launchers: what they ask for holds here anyway. */
+    GRANTED(0, "oversubscribe", "allow-run-as-root", "get-stack-traces", "report-state-on-timeout", "genvall"),
+    /** Likewise with a value: with one machine there is nothing to choose. */
+    GRANTED_VALUE(1, "map-by", "rank-by");
+
+    private static final int LARGEST_TYPO = 3;
+
+    private final int valueCount;
+    private final String[] names;
+
+    Option(int valueCount, String... names) {
+        this.valueCount = valueCount;
+        this.names = names;
+    }
+
+    /** How many values follow the option. */
+    int valueCount() {
+        return valueCount;
+    }
+
+    /** All names, without dashes. */
+    String[] names() {
+        return names.clone();
+    }
+
+    /**
+     * Finds an option.
+     *
+     * @param name its name without dashes
+     * @return the option, or null
+     */
+    static Option find(String name) {
+        for (Option option : values()) {
+            for (String candidate : option.names) {
+                if (candidate.equals(name)) {
+                    return option;
+                }
+            }
+        }
+        return null;
+    }
+
+    /**
+     * The option whose name is nearest to a wrong one.
+     *
+     * @param name a name without dashes that no option has
+     * @return the nearest with its dashes, or null if none is near
+     */
+    static String nearest(String name) {
+        String best = null;
+        int bestDistance = Math.min(LARGEST_TYPO, name.length() / 2) + 1;
+        for (Option option : values()) {
+            for (String candidate : option.names) {
+                int distance = distance(name, candidate);
+                if (distance < bestDistance) {
+                    bestDistance = distance;
+                    best = candidate;
+                }
+            }
+        }
+        return best == null ? null : (best.length() <= 2 ? "-" : "--") + best;
+    }
+
+    /** Levenshtein's edit distance. */
+    private static int distance(String a, String b) {
+        int[] row = new int[b.length() + 1];
+        for (int j = 0; j <= b.length(); j++) {
+            row[j] = j;
+        }
+        for (int i = 1; i <= a.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(replaced, Math.min(row[j], row[j - 1]) + 1);
+            }
+        }
+        return row[b.length()];
+    }
+}

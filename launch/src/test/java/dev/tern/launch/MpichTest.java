@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.tern.launch.Launcher.Result;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The counterpart of the PMI server that we did not write: C programs built with MPICH run as ranks. */
+@Timeout(120)
+class MpichTest {
+    private static final String PROGRAM =
+            """
+            #include <mpi.h>
+            #include <stdio.h>
+            #include <string.h>
+            int main(int argc, char **argv) {
+                int rank, size, sum;
+                MPI_Init(&argc, &argv);
+                MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+                MPI_Comm_size(MPI_COMM_WORLD, &size);
+                MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+                printf("rank %d of %d, sum %d\\n", rank, size, sum);
+                fflush(stdout);
+                if (argc > 1 && rank == 1) MPI_Abort(MPI_COMM_WORLD, 9);
+                MPI_Finalize();
+                return 0;
+            }
+            """;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void compile() throws Exception {
+        String compiler = Machine.tool("mpicc.mpich");
+        assumeTrue(compiler != null, "mpicc.mpich is not installed (Debian package libmpich-dev)");
+        Files.writeString(folder.resolve("hello.c"), PROGRAM);
+        Process process = new ProcessBuilder(compiler, "-o", "hello", "hello.c")
+                .directory(folder.toFile())
+                .inheritIO()
+                .start();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).isZero();
+    }
+
+    @Test
+    void mpichProgramsRunAsRanks() throws Exception {
+        Result job = new Launcher(folder).run("-n", "3", "./hello");
+        assertThat(job.err()).isEmpty();
+        assertThat(job.out().lines())
+                .containsExactlyInAnyOrder("rank 0 of 3, sum 3", "rank 1 of 3, sum 3", "rank 2 of 3, sum 3");
+        assertThat(job.exitCode()).isZero();
+    }
+
+    @Test
+    void mpichProgramsAbort() throws Exception {
+        Result job = new Launcher(folder).run("-n", "2", "./hello", "abort");
+        assertThat(job.exitCode()).isEqualTo(9);
+        assertThat(job.err()).contains("rank 1 (pid ", "called abort(9)");
+    }
+}
