@@ -1,0 +1,100 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.bench;
+
+import dev.tern.bench.table.Published;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import mpi.MPI;
+import mpi.MPIException;
+
+/**
+ * Runs one benchmark: {@code mpirun -n 2 java dev.tern.bench.Bench osu_latency}. Exits with 1 on all ranks when the
+ * options are wrong, the number of ranks does not fit, or validation found wrong data; rank 0 says why.
+ */
+public final class Bench {
+    private static final int FAILED = 1;
+
+    private Bench() {}
+
+    /**
+     * Runs the benchmark that the arguments name.
+     *
+     * @param args name and options
+     * @throws MPIException when MPI fails
+     */
+    public static void main(String[] args) throws MPIException {
+        Settings settings = null;
+        String problem = null;
+        try {
+            BenchOptions options = BenchOptions.parse(args);
+            Optional<String> text = information(options);
+            if (text.isPresent()) {
+                printOnce(text.get());
+                return;
+            }
+            settings = Settings.of(options);
+        } catch (UsageException e) {
+            problem = e.getMessage();
+        }
+        MPI.Init(args);
+        boolean passed = problem == null ? run(settings) : refuse(problem);
+        MPI.Finalize();
+        if (!passed) {
+            System.exit(FAILED);
+        }
+    }
+
+    private static boolean run(Settings settings) throws MPIException {
+        try {
+            PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
+            return new Runner(MPI.COMM_WORLD, settings, out).run();
+        } catch (UsageException e) {
+            return refuse(e.getMessage());
+        }
+    }
+
+    /** Lets rank 0 say what is wrong before any rank ends, since the launcher may stop the others then. */
+    private static boolean refuse(String problem) throws MPIException {
+        if (MPI.COMM_WORLD.getRank() == 0) {
+            System.err.println("bench: " + problem);
+        }
+        MPI.COMM_WORLD.barrier();
+        return false;
+    }
+
+    /** What is asked for, where no measurement is. */
+    private static Optional<String> information(BenchOptions options) {
+        if (options.help) {
+            return Optional.of(BenchOptions.usage());
+        }
+        if (options.list) {
+            return Optional.of(Benchmarks.all().stream()
+                    .map(benchmark -> "%-14s %s%n".formatted(benchmark.name(), benchmark.title()))
+                    .collect(Collectors.joining()));
+        }
+        if ("list".equals(options.beside)) {
+            return Optional.of((options.name == null ? Published.names() : Published.names(options.name))
+                    .stream()
+                            .map(name -> "%-45s %s%n"
+                                    .formatted(name, Published.load(name).source()))
+                            .collect(Collectors.joining()));
+        }
+        return Optional.empty();
+    }
+
+    /** Prints a text on the first rank, without starting MPI. */
+    private static void printOnce(String text) {
+        boolean first = Stream.of("OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK")
+                .map(System::getenv)
+                .allMatch(rank -> rank == null || rank.equals("0"));
+        if (first) {
+            System.out.print(text);
+        }
+    }
+}

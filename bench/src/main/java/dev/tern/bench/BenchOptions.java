@@ -1,0 +1,197 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.bench;
+
+import dev.tern.bench.pattern.DataKind;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The options of all benchmarks, as the user gave them: null where an option is absent. */
+@Command(
+        name = "bench",
+        description = "Runs a benchmark on the ranks of MPI.COMM_WORLD.",
+        sortOptions = false,
+        customSynopsis = "mpirun -n RANKS java dev.tern.bench.Bench NAME [OPTIONS]")
+public final class BenchOptions {
+    @Parameters(arity = "0..1", paramLabel = "NAME", description = "Name of the benchmark; --list shows all.")
+    String name;
+
+    @Option(names = "--list", description = "Lists the benchmarks.")
+    boolean list;
+
+    @Option(
+            names = {"-m", "--message-size"},
+            paramLabel = "[MIN:]MAX",
+            description = "Message sizes in bytes.")
+    String sizes;
+
+    @Option(
+            names = {"-i", "--iterations"},
+            paramLabel = "N",
+            description = "Timed rounds for each size.")
+    Integer rounds;
+
+    @Option(
+            names = {"-x", "--warmup"},
+            paramLabel = "N",
+            description = "Rounds before the timed ones, for each size.")
+    Integer warmUp;
+
+    @Option(
+            names = {"-W", "--window-size"},
+            paramLabel = "N",
+            description = "Messages under way at once (osu_bw, osu_bibw, osu_mbw_mr; default 64).")
+    Integer window;
+
+    @Option(
+            names = {"-p", "--pairs"},
+            paramLabel = "N",
+            description = "Pairs of ranks (osu_mbw_mr; default: all ranks).")
+    Integer pairs;
+
+    @Option(
+            names = {"-c", "--validation"},
+            description = "Verifies every byte of every message, and that nothing behind it was touched. "
+                    + "Each round is timed by itself then: compare with such runs only.")
+    boolean validate;
+
+    @Option(
+            names = {"-a", "--api"},
+            paramLabel = "buffer|arrays",
+            description = "What messages lie in (default buffer).")
+    DataKind kind = DataKind.BUFFER;
+
+    @Option(
+            names = {"-f", "--full"},
+            description = "Prints minimum, maximum and rounds as well (collectives).")
+    boolean full;
+
+    @Option(
+            names = "--beside",
+            paramLabel = "TABLE",
+            description = "Prints a published table as one more column; 'list' shows which there are.")
+    String beside;
+
+    @Option(
+            names = "--jit-warmup",
+            paramLabel = "SECONDS",
+            description = "How long all sizes are run before the first one is timed, so that the code is compiled "
+                    + "(default ${DEFAULT-VALUE}).")
+    double jitSeconds = 2.5;
+
+    @Option(
+            names = {"-h", "--help"},
+            description = "Shows this text.")
+    boolean help;
+
+    /**
+     * Reads the command line.
+     *
+     * @param args what the user gave
+     * @return the options
+     * @throws UsageException when an option does not exist or its value is wrong
+     */
+    public static BenchOptions parse(String... args) throws UsageException {
+        return parse(List.of(args), Set.of());
+    }
+
+    /**
+     * Reads a command line of which somebody else has taken a part before.
+     *
+     * @param args what is left of it
+     * @param taken the options that the other one would have taken; named when an unknown option looks like one of them
+     * @return the options
+     * @throws UsageException when an option does not exist or its value is wrong
+     */
+    public static BenchOptions parse(List<String> args, Set<String> taken) throws UsageException {
+        BenchOptions options = new BenchOptions();
+        try {
+            commandLine(options).parseArgs(args.toArray(String[]::new));
+            return options;
+        } catch (CommandLine.ParameterException e) {
+            throw new UsageException(explain(e, taken));
+        }
+    }
+
+    /** The text of option -h. */
+    static String usage() {
+        return commandLine(new BenchOptions()).getUsageMessage(CommandLine.Help.Ansi.OFF);
+    }
+
+    private static CommandLine commandLine(BenchOptions options) {
+        return new CommandLine(options).registerConverter(DataKind.class, BenchOptions::kind);
+    }
+
+    private static DataKind kind(String text) {
+        for (DataKind kind : DataKind.values()) {
+            if (kind.name().toLowerCase(Locale.ROOT).equals(text)) {
+                return kind;
+            }
+        }
+        throw new CommandLine.TypeConversionException("expected buffer or arrays, not '" + text + "'");
+    }
+
+    /** The parser's verdict, with the nearest option where one is unknown. */
+    private static String explain(CommandLine.ParameterException e, Set<String> taken) {
+        if (e instanceof CommandLine.UnmatchedArgumentException unmatched && unmatched.isUnknownOption()) {
+            String unknown = unmatched.getUnmatched().getFirst();
+            Set<String> names = new TreeSet<>(taken);
+            names.addAll(e.getCommandLine().getCommandSpec().optionsMap().keySet());
+            return unknown.startsWith("--")
+                    ? "unknown option %s: did you mean %s?".formatted(unknown, Names.nearest(unknown, names))
+                    : "unknown option %s: -h shows all".formatted(unknown);
+        }
+        return e.getMessage();
+    }
+
+    /**
+     * The options that the C programs have as well.
+     *
+     * @return what to give to such a program
+     */
+    public List<String> nativeArguments() {
+        List<String> arguments = new ArrayList<>();
+        add(arguments, "-m", sizes);
+        add(arguments, "-i", rounds);
+        add(arguments, "-x", warmUp);
+        add(arguments, "-W", window);
+        add(arguments, "-p", pairs);
+        if (validate) {
+            arguments.add("-c");
+        }
+        if (full) {
+            arguments.add("-f");
+        }
+        return arguments;
+    }
+
+    private static void add(List<String> arguments, String option, Object value) {
+        if (value != null) {
+            arguments.add(option);
+            arguments.add(value.toString());
+        }
+    }
+
+    /** The options that only some benchmarks have, and whether each was given. */
+    Map<Benchmark.Knob, Boolean> given() {
+        Map<Benchmark.Knob, Boolean> given = new EnumMap<>(Benchmark.Knob.class);
+        given.put(Benchmark.Knob.SIZES, sizes != null);
+        given.put(Benchmark.Knob.WINDOW, window != null);
+        given.put(Benchmark.Knob.PAIRS, pairs != null);
+        given.put(Benchmark.Knob.FULL, full);
+        given.put(Benchmark.Knob.VALIDATE, validate);
+        given.put(Benchmark.Knob.BESIDE, beside != null);
+        return given;
+    }
+}

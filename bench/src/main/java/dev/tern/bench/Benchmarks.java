@@ -1,0 +1,163 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.bench;
+
+import dev.tern.bench.Benchmark.Figures;
+import dev.tern.bench.Benchmark.Knob;
+import dev.tern.bench.Benchmark.Ranks;
+import dev.tern.bench.pattern.AllReduce;
+import dev.tern.bench.pattern.AllToAll;
+import dev.tern.bench.pattern.Barrier;
+import dev.tern.bench.pattern.Bcast;
+import dev.tern.bench.pattern.BothWays;
+import dev.tern.bench.pattern.PingPong;
+import dev.tern.bench.pattern.Streaming;
+import java.util.List;
+import java.util.Set;
+
+/** All benchmarks. */
+public final class Benchmarks {
+    private static final int MEGABYTE = 1 << 20;
+    private static final SizeRange FROM_EMPTY = new SizeRange(0, 4 * MEGABYTE);
+    private static final SizeRange FROM_ONE = new SizeRange(1, 4 * MEGABYTE);
+    private static final SizeRange TO_MEGABYTE = new SizeRange(1, MEGABYTE);
+
+    private static final Schedule LATENCY = Schedule.steps(10_000, 100, 1_000, 10);
+    private static final Schedule BANDWIDTH = Schedule.steps(100, 10, 20, 2);
+    private static final Schedule COLLECTIVE = Schedule.steps(1_000, 100, 100, 10);
+    private static final Schedule MPIBENCH = Schedule.volume(10_000, 100 * MEGABYTE);
+
+    private static final Set<Knob> PLAIN = Set.of(Knob.SIZES, Knob.VALIDATE, Knob.BESIDE);
+    private static final Set<Knob> WINDOW = Set.of(Knob.SIZES, Knob.VALIDATE, Knob.BESIDE, Knob.WINDOW);
+    private static final Set<Knob> PAIRS = Set.of(Knob.SIZES, Knob.VALIDATE, Knob.BESIDE, Knob.WINDOW, Knob.PAIRS);
+    private static final Set<Knob> FULL = Set.of(Knob.SIZES, Knob.VALIDATE, Knob.BESIDE, Knob.FULL);
+
+    private static final List<Benchmark> ALL = List.of(
+            new Benchmark(
+                    "osu_latency",
+                    "OSU MPI Latency Test",
+                    Figures.LATENCY,
+                    Ranks.TWO,
+                    FROM_EMPTY,
+                    1,
+                    LATENCY,
+                    PLAIN,
+                    PingPong::new),
+            new Benchmark(
+                    "osu_bw",
+                    "OSU MPI Bandwidth Test",
+                    Figures.BANDWIDTH,
+                    Ranks.TWO,
+                    FROM_ONE,
+                    1,
+                    BANDWIDTH,
+                    WINDOW,
+                    Streaming::new),
+            new Benchmark(
+                    "osu_bibw",
+                    "OSU MPI Bi-Directional Bandwidth Test",
+                    Figures.BANDWIDTH,
+                    Ranks.TWO,
+                    FROM_ONE,
+                    1,
+                    BANDWIDTH,
+                    WINDOW,
+                    BothWays::new),
+            new Benchmark(
+                    "osu_mbw_mr",
+                    "OSU MPI Multiple Bandwidth / Message Rate Test",
+                    Figures.RATE,
+                    Ranks.SEVERAL,
+                    FROM_ONE,
+                    1,
+                    BANDWIDTH,
+                    PAIRS,
+                    Streaming::new),
+            new Benchmark(
+                    "osu_multi_lat",
+                    "OSU MPI Multi Latency Test",
+                    Figures.LATENCY,
+                    Ranks.EVEN,
+                    FROM_EMPTY,
+                    1,
+                    LATENCY,
+                    PLAIN,
+                    PingPong::new),
+            new Benchmark(
+                    "osu_alltoall",
+                    "OSU MPI All-to-All Personalized Exchange Latency Test",
+                    Figures.COLLECTIVE,
+                    Ranks.SEVERAL,
+                    TO_MEGABYTE,
+                    1,
+                    COLLECTIVE,
+                    FULL,
+                    AllToAll::new),
+            new Benchmark(
+                    "osu_allreduce",
+                    "OSU MPI Allreduce Latency Test",
+                    Figures.COLLECTIVE,
+                    Ranks.SEVERAL,
+                    TO_MEGABYTE,
+                    Float.BYTES,
+                    COLLECTIVE,
+                    FULL,
+                    AllReduce::new),
+            new Benchmark(
+                    "osu_bcast",
+                    "OSU MPI Broadcast Latency Test",
+                    Figures.COLLECTIVE,
+                    Ranks.SEVERAL,
+                    TO_MEGABYTE,
+                    1,
+                    COLLECTIVE,
+                    FULL,
+                    Bcast::new),
+            new Benchmark(
+                    "osu_barrier",
+                    "OSU MPI Barrier Latency Test",
+                    Figures.BARRIER,
+                    Ranks.SEVERAL,
+                    new SizeRange(0, 0),
+                    1,
+                    COLLECTIVE,
+                    Set.of(Knob.FULL),
+                    Barrier::new),
+            new Benchmark(
+                    "mpibench",
+                    "mpibench: latency and bandwidth of a ping-pong",
+                    Figures.MPIBENCH,
+                    Ranks.TWO,
+                    new SizeRange(0, MEGABYTE),
+                    1,
+                    MPIBENCH,
+                    PLAIN,
+                    PingPong::new));
+
+    private Benchmarks() {}
+
+    /** All benchmarks, in the order of the list that the user sees. */
+    public static List<Benchmark> all() {
+        return ALL;
+    }
+
+    /**
+     * Finds a benchmark.
+     *
+     * @param name its name
+     * @return the benchmark
+     * @throws UsageException when there is none; the message says which name is the nearest
+     */
+    public static Benchmark find(String name) throws UsageException {
+        for (Benchmark benchmark : ALL) {
+            if (benchmark.name().equals(name)) {
+                return benchmark;
+            }
+        }
+        List<String> names = ALL.stream().map(Benchmark::name).toList();
+        throw new UsageException("no benchmark is called '%s': did you mean %s? --list shows all"
+                .formatted(name, Names.nearest(name, names)));
+    }
+}

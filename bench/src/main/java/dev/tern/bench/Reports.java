@@ -1,0 +1,58 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.bench;
+
+import dev.tern.bench.table.Column;
+import dev.tern.bench.table.MpibenchReport;
+import dev.tern.bench.table.OsuReport;
+import dev.tern.bench.table.Report;
+import dev.tern.bench.table.ResultTable;
+import dev.tern.bench.table.Sample;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Chooses the columns of a benchmark's table. */
+final class Reports {
+    private Reports() {}
+
+    /** The report of a run with so many pairs of ranks. */
+    static Report of(Settings settings, int pairs) {
+        Benchmark benchmark = settings.benchmark();
+        if (benchmark.figures() == Benchmark.Figures.MPIBENCH) {
+            return new MpibenchReport(settings.validate(), settings.beside());
+        }
+        List<String> comments = new ArrayList<>(List.of(benchmark.title()));
+        List<Column> columns = new ArrayList<>(figures(benchmark.figures()));
+        if (benchmark.figures() == Benchmark.Figures.RATE) {
+            comments.add("[ pairs: %d ] [ window size: %d ]".formatted(pairs, settings.window()));
+        }
+        if (settings.full()) {
+            columns.add(Column.number("Min Latency(us)", Sample::minLatency));
+            columns.add(Column.number("Max Latency(us)", Sample::maxLatency));
+            columns.add(Column.iterations());
+        }
+        if (settings.validate()) {
+            columns.add(Column.validation());
+        }
+        settings.beside().ifPresent(published -> {
+            comments.add("%s: %s".formatted(published.label(), published.source()));
+            columns.add(Column.beside(published, published.table().columns().getFirst()));
+        });
+        return new OsuReport(comments, benchmark.figures() != Benchmark.Figures.BARRIER, columns);
+    }
+
+    private static List<Column> figures(Benchmark.Figures figures) {
+        return switch (figures) {
+            case LATENCY -> List.of(Column.number(ResultTable.LATENCY, Sample::latency));
+            case BANDWIDTH -> List.of(Column.number("Bandwidth (MB/s)", Sample::bandwidth));
+            case RATE ->
+                List.of(
+                        Column.number(ResultTable.BANDWIDTH, Sample::bandwidth),
+                        Column.number("Messages/s", Sample::rate));
+            case COLLECTIVE, BARRIER -> List.of(Column.number("Avg Latency(us)", Sample::latency));
+            case MPIBENCH -> List.of();
+        };
+    }
+}

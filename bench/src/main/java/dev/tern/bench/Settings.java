@@ -1,0 +1,145 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.bench;
+
+import dev.tern.bench.Benchmark.Knob;
+import dev.tern.bench.pattern.DataKind;
+import dev.tern.bench.table.Published;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * A benchmark and everything that was decided about its run, before the number of ranks is known.
+ *
+ * @param benchmark the benchmark
+ * @param sizes the message sizes in bytes, ascending
+ * @param schedule how often each size is run
+ * @param window messages under way at once
+ * @param pairs pairs of ranks; empty for as many as there can be
+ * @param kind what messages lie in
+ * @param validate whether the data are verified
+ * @param full whether the further columns are printed
+ * @param beside a published table to print beside
+ * @param jitSeconds how long all sizes are run before the first one is timed
+ */
+public record Settings(
+        Benchmark benchmark,
+        List<Integer> sizes,
+        Schedule schedule,
+        int window,
+        OptionalInt pairs,
+        DataKind kind,
+        boolean validate,
+        boolean full,
+        Optional<Published> beside,
+        double jitSeconds) {
+    private static final int WINDOW = 64;
+
+    /**
+     * Completes the options with the defaults of the benchmark.
+     *
+     * @param options what the user gave
+     * @return the settings
+     * @throws UsageException when the benchmark does not exist, or does not have such an option or value
+     */
+    public static Settings of(BenchOptions options) throws UsageException {
+        if (options.name == null) {
+            throw new UsageException("which benchmark? --list shows all");
+        }
+        Benchmark benchmark = Benchmarks.find(options.name);
+        for (var option : options.given().entrySet()) {
+            if (option.getValue() && !benchmark.knobs().contains(option.getKey())) {
+                throw refuse(benchmark, option.getKey());
+            }
+        }
+        require("-i", options.rounds, 1);
+        require("-x", options.warmUp, 0);
+        require("-W", options.window, 1);
+        require("-p", options.pairs, 1);
+        if (!(options.jitSeconds >= 0)) {
+            throw new UsageException("--jit-warmup must not be negative");
+        }
+        return new Settings(
+                benchmark,
+                sizes(benchmark, options.sizes),
+                schedule(benchmark.schedule(), options),
+                options.window == null ? WINDOW : options.window,
+                options.pairs == null ? OptionalInt.empty() : OptionalInt.of(options.pairs),
+                options.kind,
+                options.validate,
+                options.full,
+                options.beside == null ? Optional.empty() : Optional.of(beside(benchmark.name(), options.beside)),
+                options.jitSeconds);
+    }
+
+    private static UsageException refuse(Benchmark benchmark, Knob knob) {
+        List<String> has = benchmark.knobs().stream().map(Knob::option).sorted().toList();
+        return new UsageException("%s has no option %s; it has -i -x -a %s"
+                .formatted(benchmark.name(), knob.option(), String.join(" ", has)));
+    }
+
+    private static void require(String option, Integer value, int least) throws UsageException {
+        if (value != null && value < least) {
+            throw new UsageException("%s %d: must be at least %d".formatted(option, value, least));
+        }
+    }
+
+    private static List<Integer> sizes(Benchmark benchmark, String text) throws UsageException {
+        SizeRange range = text == null ? benchmark.sizes() : SizeRange.parse(text, benchmark.sizes());
+        List<Integer> sizes = range.sizes(benchmark.unit());
+        if (sizes.isEmpty()) {
+            throw new UsageException("-m %s: no multiple of %d bytes lies in this range, and %s has no other sizes"
+                    .formatted(text, benchmark.unit(), benchmark.name()));
+        }
+        return sizes;
+    }
+
+    private static Schedule schedule(Schedule defaults, BenchOptions options) {
+        return new Schedule() {
+            @Override
+            public int rounds(int size) {
+                return options.rounds == null ? defaults.rounds(size) : options.rounds;
+            }
+
+            @Override
+            public int warmUp(int size) {
+                return options.warmUp == null ? defaults.warmUp(size) : options.warmUp;
+            }
+        };
+    }
+
+    private static Published beside(String benchmark, String text) throws UsageException {
+        Optional<Published> found = Published.find(benchmark, text);
+        if (found.isPresent()) {
+            return found.get();
+        }
+        List<String> names = new ArrayList<>(Published.names(benchmark));
+        if (names.isEmpty()) {
+            throw new UsageException("--beside %s: there is no published table of %s".formatted(text, benchmark));
+        }
+        Published.names(benchmark).forEach(name -> names.add(Published.label(name)));
+        throw new UsageException("--beside %s: no published table of %s has this name: did you mean %s?"
+                .formatted(text, benchmark, Names.nearest(text, names)));
+    }
+
+    /**
+     * The number of pairs on a number of ranks.
+     *
+     * @param ranks size of the communicator
+     * @return how many pairs exchange messages
+     * @throws UsageException when the benchmark does not run on this number of ranks
+     */
+    public int pairs(int ranks) throws UsageException {
+        benchmark.ranks().check(benchmark.name(), ranks);
+        int most = ranks / 2;
+        if (pairs.orElse(most) > most) {
+            throw new UsageException("-p %d: needs %d ranks and was started on %d"
+                    .formatted(pairs.getAsInt(), 2L * pairs.getAsInt(), ranks));
+        }
+        return pairs.orElse(most);
+    }
+}

@@ -1,0 +1,95 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.bench.pattern;
+
+import java.util.Optional;
+import mpi.Comm;
+import mpi.MPI;
+import mpi.MPIException;
+
+/** One message goes to the partner and one comes back, with blocking calls; any number of pairs at the same time. */
+public final class PingPong implements Pattern {
+    private static final int TAG = 1;
+
+    private final Comm comm;
+    private final Pairs pairs;
+    private final int partner;
+    private final Payload payload;
+    private final Area sent;
+    private final Area received;
+    private final Object out;
+    private final Object in;
+
+    /**
+     * Makes this rank's part.
+     *
+     * @param setup what the pattern is built from
+     * @throws MPIException as the calls of package {@code mpi} do
+     */
+    public PingPong(Setup setup) throws MPIException {
+        comm = setup.comm();
+        pairs = Pairs.of(comm, setup.pairs());
+        partner = pairs.partner();
+        payload = setup.payload();
+        sent = Area.ofBytes(setup.kind(), setup.largest());
+        received = Area.ofBytes(setup.kind(), setup.largest());
+        out = sent.object();
+        in = received.object();
+    }
+
+    @Override
+    public double run(int size, int rounds) throws MPIException {
+        if (pairs.idle()) {
+            return 0;
+        }
+        return pairs.leads() ? lead(size, rounds) : echo(size, rounds);
+    }
+
+    private double lead(int size, int rounds) throws MPIException {
+        double start = MPI.wtime();
+        for (int i = 0; i < rounds; i++) {
+            comm.send(out, size, MPI.BYTE, partner, TAG);
+            comm.recv(in, size, MPI.BYTE, partner, TAG);
+        }
+        return MPI.wtime() - start;
+    }
+
+    private double echo(int size, int rounds) throws MPIException {
+        double start = MPI.wtime();
+        for (int i = 0; i < rounds; i++) {
+            comm.recv(in, size, MPI.BYTE, partner, TAG);
+            comm.send(out, size, MPI.BYTE, partner, TAG);
+        }
+        return MPI.wtime() - start;
+    }
+
+    @Override
+    public int messages() {
+        return 2;
+    }
+
+    @Override
+    public boolean timed() {
+        return pairs.leads();
+    }
+
+    @Override
+    public void prepare(int size, int round) {
+        payload.write(sent, 0, size, number(round, pairs.leads()));
+        received.wipe(size);
+    }
+
+    @Override
+    public Optional<String> verify(int size, int round) {
+        if (pairs.idle()) {
+            return Optional.empty();
+        }
+        return payload.verify(received, 0, size, number(round, !pairs.leads())).or(() -> received.overrun(size));
+    }
+
+    private static long number(int round, boolean fromLeader) {
+        return 2L * round + (fromLeader ? 0 : 1);
+    }
+}

@@ -1,0 +1,18 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.bench.peers;
+
+import java.util.List;
+
+/**
+ * Somebody who runs the benchmark.
+ *
+ * @param name what the columns are called
+ * @param command the whole command
+ */
+record Contender(String name, List<String> command) {
+    /** The name under which Tern itself runs. */
+    static final String TERN = "tern";
+}

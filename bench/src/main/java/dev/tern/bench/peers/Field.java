@@ -1,0 +1,107 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.bench.peers;
+
+import dev.tern.bench.Bench;
+import dev.tern.bench.Hello;
+import dev.tern.bench.Names;
+import dev.tern.bench.UsageException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Brings the contenders together: Tern, and those of its peers that are asked for and installed. */
+final class Field {
+    private static final String CACHELINE = "cacheline";
+    private static final String LATENCY = "osu_latency";
+    private static final String HELLO = "hello";
+
+    private final Path home;
+    private final Path jdk;
+    private final Executables executables;
+    private final NativePrograms programs;
+    private final List<String> missing = new ArrayList<>();
+
+    Field(Path home, Path jdk, Executables executables, NativePrograms programs) {
+        this.home = home;
+        this.jdk = jdk;
+        this.executables = executables;
+        this.programs = programs;
+    }
+
+    /** Why peers that were asked for do not take part. */
+    List<String> missing() {
+        return missing;
+    }
+
+    /** Tern with a benchmark or with hello, whose name comes first among the arguments. */
+    Contender tern(int ranks, List<String> arguments) throws PeerException {
+        Path mpirun = home.resolve("mpirun");
+        if (!Files.isExecutable(mpirun)) {
+            throw new PeerException("there is no mpirun in " + home + ": set -Dtern.home to a clone of Tern");
+        }
+        boolean hello = arguments.getFirst().equals(HELLO);
+        List<String> command = new ArrayList<>(List.of(mpirun.toString(), "-n", Integer.toString(ranks)));
+        command.add(jdk.resolve("bin/java").toString());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        command.add((hello ? Hello.class : Bench.class).getName());
+        command.addAll(hello ? List.of() : arguments);
+        return new Contender(Contender.TERN, command);
+    }
+
+    /** A peer, or empty when it is not installed. */
+    Optional<Contender> peer(String name, int ranks, String program, List<String> arguments)
+            throws PeerException, UsageException {
+        if (name.equals(CACHELINE)) {
+            return cacheline(program, arguments);
+        }
+        NativeMpi mpi = find(name);
+        Optional<String> launcher = mpi.launcher(executables);
+        if (launcher.isEmpty()) {
+            missing.add(name + " does not take part: " + mpi.howToInstall(executables));
+            return Optional.empty();
+        }
+        int cores = Runtime.getRuntime().availableProcessors();
+        List<String> command = new ArrayList<>(mpi.launch(launcher.get(), ranks, cores));
+        command.add(programs.compile(mpi.compiler(), program).toString());
+        command.addAll(arguments);
+        return Optional.of(new Contender(name, command));
+    }
+
+    private Optional<Contender> cacheline(String program, List<String> arguments) throws PeerException, UsageException {
+        if (!program.equals(LATENCY)) {
+            throw new UsageException("--with cacheline goes with osu_latency only");
+        }
+        Optional<String> compiler = executables.find("cc", "gcc", "clang");
+        if (compiler.isEmpty()) {
+            missing.add("cacheline does not take part: there is no cc on the PATH: apt-get install gcc libc6-dev");
+            return Optional.empty();
+        }
+        List<String> command = new ArrayList<>(
+                List.of(programs.compileAlone(compiler.get(), CACHELINE).toString()));
+        command.addAll(arguments);
+        return Optional.of(new Contender(CACHELINE, command));
+    }
+
+    private static NativeMpi find(String name) throws UsageException {
+        for (NativeMpi mpi : NativeMpi.values()) {
+            if (name(mpi).equals(name)) {
+                return mpi;
+            }
+        }
+        List<String> names = Stream.concat(Stream.of(NativeMpi.values()).map(Field::name), Stream.of(CACHELINE))
+                .toList();
+        throw new UsageException(
+                "--with %s: there is no such peer: did you mean %s?".formatted(name, Names.nearest(name, names)));
+    }
+
+    private static String name(NativeMpi mpi) {
+        return mpi.name().toLowerCase(Locale.ROOT);
+    }
+}

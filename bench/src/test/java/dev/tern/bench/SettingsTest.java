@@ -1,0 +1,124 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.tern.bench.pattern.DataKind;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SettingsTest {
+    private static Settings settings(String line) throws UsageException {
+        return Settings.of(BenchOptions.parse(line.isEmpty() ? new String[0] : line.split(" ")));
+    }
+
+    @Test
+    void withoutOptionsTheDefaultsOfTheOriginalHold() throws UsageException {
+        Settings latency = settings("osu_latency");
+        assertThat(latency.sizes()).startsWith(0, 1, 2).endsWith(4 << 20).hasSize(24);
+        assertThat(latency.schedule().rounds(1)).isEqualTo(10_000);
+        assertThat(latency.schedule().warmUp(1 << 20)).isEqualTo(10);
+        assertThat(latency.kind()).isEqualTo(DataKind.BUFFER);
+        assertThat(latency.validate()).isFalse();
+
+        assertThat(settings("osu_bw").sizes()).startsWith(1).endsWith(4 << 20);
+        assertThat(settings("osu_bw").window()).isEqualTo(64);
+        assertThat(settings("osu_bcast").sizes()).startsWith(1).endsWith(1 << 20);
+        assertThat(settings("osu_allreduce").sizes()).startsWith(4).endsWith(1 << 20);
+        assertThat(settings("osu_barrier").sizes()).containsExactly(0);
+        assertThat(settings("mpibench").schedule().rounds(16384)).isEqualTo(6400);
+    }
+
+    @Test
+    void optionsReplaceDefaults() throws UsageException {
+        Settings settings = settings("osu_mbw_mr -m 2:8 -i 7 -x 0 -W 3 -p 2 -c -a arrays --jit-warmup 0");
+
+        assertThat(settings.sizes()).containsExactly(2, 4, 8);
+        assertThat(settings.schedule().rounds(1 << 20)).isEqualTo(7);
+        assertThat(settings.schedule().warmUp(1)).isZero();
+        assertThat(settings.window()).isEqualTo(3);
+        assertThat(settings.pairs(6)).isEqualTo(2);
+        assertThat(settings.validate()).isTrue();
+        assertThat(settings.kind()).isEqualTo(DataKind.ARRAYS);
+        assertThat(settings.jitSeconds()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            ''                               | which benchmark? --list shows all
+            osu_latncy                       | no benchmark is called 'osu_latncy': did you mean osu_latency? --list shows all
+            osu_latency -W 2                 | osu_latency has no option -W; it has -i -x -a --beside -c -m
+            osu_latency -f                   | osu_latency has no option -f; it has -i -x -a --beside -c -m
+            osu_bw -p 2                      | osu_bw has no option -p; it has -i -x -a --beside -W -c -m
+            osu_barrier -c                   | osu_barrier has no option -c; it has -i -x -a -f
+            osu_latency -i 0                 | -i 0: must be at least 1
+            osu_latency -x -1                | -x -1: must be at least 0
+            osu_bw -W 0                      | -W 0: must be at least 1
+            osu_latency --jit-warmup -1      | --jit-warmup must not be negative
+            osu_allreduce -m 1:3             | -m 1:3: no multiple of 4 bytes lies in this range, and osu_allreduce has no other sizes
+            osu_bw --beside x                | --beside x: there is no published table of osu_bw
+            osu_latency --beside mvapich     | --beside mvapich: no published table of osu_latency has this name: did you mean mvapich2-1.9-snb?
+            osu_latency --besides x          | unknown option --besides: did you mean --beside?
+            osu_latency -z                   | unknown option -z: -h shows all
+            osu_latency -i ten               | Invalid value for option '--iterations': 'ten' is not an int
+            osu_latency -a array             | Invalid value for option '--api': expected buffer or arrays, not 'array'
+            """)
+    void wrongOptionsAreExplained(String line, String message) {
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> settings(line))
+                .withMessage(message);
+    }
+
+    @Test
+    void optionsTakenBySomebodyElseAreNamedToo() {
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> BenchOptions.parse(List.of("--rond", "3"), Set.of("--rounds")))
+                .withMessage("unknown option --rond: did you mean --rounds?");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "osu_latency, 2, 1",
+        "osu_multi_lat, 6, 3",
+        "osu_mbw_mr, 2, 1",
+        "osu_mbw_mr, 5, 2",
+        "osu_bcast, 3, 1",
+        "mpibench, 2, 1"
+    })
+    void pairsAsManyRanksAsThereAre(String name, int ranks, int pairs) throws UsageException {
+        assertThat(settings(name).pairs(ranks)).isEqualTo(pairs);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            osu_latency     | 1 | osu_latency needs exactly 2 ranks and was started on 1: try mpirun -n 2
+            osu_bibw        | 3 | osu_bibw needs exactly 2 ranks and was started on 3: try mpirun -n 2
+            osu_multi_lat   | 5 | osu_multi_lat needs an even number of ranks and was started on 5: try mpirun -n 6
+            osu_barrier     | 1 | osu_barrier needs at least 2 ranks and was started on 1: try mpirun -n 2
+            osu_mbw_mr -p 4 | 7 | -p 4: needs 8 ranks and was started on 7
+            """)
+    void refusesNumbersOfRanksThatDoNotFit(String line, int ranks, String message) throws UsageException {
+        Settings settings = settings(line);
+
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> settings.pairs(ranks))
+                .withMessage(message);
+    }
+
+    @Test
+    void nativeProgramsGetTheOptionsTheyKnow() throws UsageException {
+        BenchOptions options = BenchOptions.parse(
+                "osu_mbw_mr", "-m", "8", "-i", "5", "-x", "1", "-W", "2", "-p", "1", "-c", "-a", "arrays");
+
+        assertThat(options.nativeArguments())
+                .containsExactly("-m", "8", "-i", "5", "-x", "1", "-W", "2", "-p", "1", "-c");
+        assertThat(BenchOptions.parse("osu_bcast", "-f").nativeArguments()).containsExactly("-f");
+    }
+}

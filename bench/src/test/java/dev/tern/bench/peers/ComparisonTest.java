@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.bench.peers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tern.bench.table.ResultTable;
+import org.junit.jupiter.api.Test;
+
+class ComparisonTest {
+    @Test
+    void printsMediansAndRatios() {
+        Comparison comparison = new Comparison("Size");
+        for (String figure : new String[] {"0.20", "0.90", "0.10"}) {
+            comparison.add("tern", latency("0 " + figure + "\n1 0.30"));
+            comparison.add("openmpi", latency("0 0.40\n1 0.40"));
+            comparison.add("cacheline", latency("0 0.13"));
+        }
+
+        assertThat(comparison.lines())
+                .containsExactly(
+                        "# Latency (us): median of 3 rounds; smaller is better, for the ratios too",
+                        "# Size              tern       openmpi     cacheline  tern/openmpi  tern/cacheline",
+                        "0                   0.20          0.40          0.13          0.50            1.54",
+                        "1                   0.30          0.40             -          0.75               -");
+    }
+
+    @Test
+    void hasATableForEachFigureAndSaysWhatIsBetter() {
+        Comparison comparison = new Comparison("Size");
+        comparison.add("tern", ResultTable.parse("# Size MB/s Messages/s Validation\n1 12.00 12000000.00 Pass"));
+        comparison.add("mpich", ResultTable.parse("# Size MB/s Messages/s Validation\n1 8.00 8000000.00 Pass"));
+
+        assertThat(comparison.lines())
+                .containsExactly(
+                        "# MB/s: median of 1 rounds; larger is better, for the ratios too",
+                        "# Size              tern         mpich    tern/mpich",
+                        "1                  12.00          8.00          1.50",
+                        "# Messages/s: median of 1 rounds; larger is better, for the ratios too",
+                        "# Size              tern         mpich    tern/mpich",
+                        "1            12000000.00    8000000.00          1.50");
+    }
+
+    @Test
+    void spreadAndRoundsOfACollectiveAreNotCompared() {
+        Comparison comparison = new Comparison("Size");
+        comparison.add(
+                "tern",
+                ResultTable.parse(
+                        "# Size Avg Latency(us) Min Latency(us) Max Latency(us) Iterations\n4 1.00 0.50 2.00 100"));
+
+        assertThat(comparison.lines()).hasSize(3).first().asString().startsWith("# Avg Latency(us)");
+    }
+
+    @Test
+    void bandwidthsAreBetterWhenLarger() {
+        Comparison comparison = new Comparison("Size");
+        comparison.add("tern", ResultTable.parse("# Size      Bandwidth (MB/s)\n1 12.00"));
+
+        assertThat(comparison.lines()).first().asString().contains("larger is better");
+    }
+
+    private static ResultTable latency(String rows) {
+        return ResultTable.parse("# Size          Latency (us)\n" + rows);
+    }
+}

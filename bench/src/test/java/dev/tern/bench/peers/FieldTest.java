@@ -1,0 +1,109 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.bench.peers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.tern.bench.UsageException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FieldTest {
+    @TempDir
+    private Path home;
+
+    private Field field;
+
+    @BeforeEach
+    void makeFieldWithoutPeers() {
+        Executables none = new Executables(List.of());
+        Processes processes = new Processes(Duration.ofSeconds(10));
+        field = new Field(home, Path.of("/jdk"), none, new NativePrograms(home, processes));
+    }
+
+    @Test
+    void ternRunsThroughItsOwnMpirun() throws IOException, PeerException {
+        executable("mpirun");
+
+        List<String> command = field.tern(4, List.of("osu_bw", "-c")).command();
+
+        assertThat(command)
+                .startsWith(home.resolve("mpirun").toString(), "-n", "4", "/jdk/bin/java", "-cp")
+                .endsWith("dev.tern.bench.Bench", "osu_bw", "-c");
+    }
+
+    @Test
+    void helloIsAProgramOfItsOwn() throws IOException, PeerException {
+        executable("mpirun");
+
+        assertThat(field.tern(2, List.of("hello")).command()).endsWith("dev.tern.bench.Hello");
+    }
+
+    @Test
+    void withoutMpirunItSaysWhereOneWasExpected() {
+        assertThatExceptionOfType(PeerException.class)
+                .isThrownBy(() -> field.tern(2, List.of("hello")))
+                .withMessageContaining("there is no mpirun in " + home);
+    }
+
+    @Test
+    void whatIsMissingIsSaidWithTheWayToInstallIt() throws PeerException, UsageException {
+        assertThat(field.peer("openmpi", 2, "osu_bw", List.of())).isEmpty();
+        assertThat(field.peer("mpich", 2, "osu_bw", List.of())).isEmpty();
+        assertThat(field.peer("cacheline", 2, "osu_latency", List.of())).isEmpty();
+
+        assertThat(field.missing())
+                .containsExactly(
+                        "openmpi does not take part: there is no mpicc.openmpi on the PATH: "
+                                + "apt-get install openmpi-bin libopenmpi-dev",
+                        "mpich does not take part: there is no mpicc.mpich on the PATH: "
+                                + "apt-get install mpich libmpich-dev",
+                        "cacheline does not take part: there is no cc on the PATH: apt-get install gcc libc6-dev");
+    }
+
+    @Test
+    void aCompilerWithoutLauncherIsNotEnough() throws IOException {
+        executable("mpicc.mpich");
+        Executables compilerOnly = new Executables(List.of(home));
+
+        assertThat(NativeMpi.MPICH.launcher(compilerOnly)).isEmpty();
+        assertThat(NativeMpi.MPICH.howToInstall(compilerOnly)).startsWith("there is no mpiexec.mpich on the PATH");
+        executable("mpiexec.hydra");
+        assertThat(NativeMpi.MPICH.launcher(compilerOnly)).hasValue("mpiexec.hydra");
+    }
+
+    @Test
+    void openMpiIsBoundWhereEachRankHasACore() {
+        assertThat(NativeMpi.OPENMPI.launch("mpirun.openmpi", 2, 2))
+                .containsSubsequence(
+                        "--mca", "pml", "ob1", "--mca", "btl", "vader,self", "--bind-to", "core", "-n", "2")
+                .doesNotContain("--oversubscribe");
+        assertThat(NativeMpi.OPENMPI.launch("mpirun.openmpi", 4, 2))
+                .contains("--oversubscribe")
+                .doesNotContain("--bind-to");
+    }
+
+    @Test
+    void unknownPeersAreRefused() {
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> field.peer("opnmpi", 2, "osu_bw", List.of()))
+                .withMessage("--with opnmpi: there is no such peer: did you mean openmpi?");
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> field.peer("cacheline", 2, "osu_bw", List.of()))
+                .withMessage("--with cacheline goes with osu_latency only");
+    }
+
+    private void executable(String name) throws IOException {
+        Path file = Files.writeString(home.resolve(name), "#!/bin/sh\n");
+        assertThat(file.toFile().setExecutable(true)).isTrue();
+    }
+}

@@ -1,0 +1,41 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.bench.peers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.tern.bench.UsageException;
+import org.junit.jupiter.api.Test;
+
+class PeersOptionsTest {
+    @Test
+    void runsFiveRoundsOfTwoRanksWithBothPeers() throws UsageException {
+        PeersOptions options = PeersOptions.parse("osu_latency");
+
+        assertThat(options.rounds).isEqualTo(5);
+        assertThat(options.ranks).isEqualTo(2);
+        assertThat(options.with).containsExactly("openmpi", "mpich");
+        assertThat(options.benchmark).containsExactly("osu_latency");
+    }
+
+    @Test
+    void leavesTheOptionsOfTheBenchmarkToIt() throws UsageException {
+        PeersOptions options = PeersOptions.parse(
+                "osu_mbw_mr", "--rounds", "3", "-m", "64", "--with", "mpich", "-W", "8", "-n", "4", "-c");
+
+        assertThat(options.rounds).isEqualTo(3);
+        assertThat(options.ranks).isEqualTo(4);
+        assertThat(options.with).containsExactly("mpich");
+        assertThat(options.benchmark).containsExactly("osu_mbw_mr", "-m", "64", "-W", "8", "-c");
+    }
+
+    @Test
+    void refusesRoundsThatMeasureNothing() {
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> PeersOptions.parse("osu_latency", "--rounds", "0"))
+                .withMessage("--rounds and -n must be at least 1");
+    }
+}
