@@ -144,8 +144,7 @@ public final class Datatype implements Freeable, Cloneable {
      * @return the new type
      * @throws MPIException if a length is negative, the arrays differ in length or are null, or a type is null
      */
-    public static Datatype createStruct(int[] blockLengths, int[] displacements, Datatype[] types)
-            throws MPIException {
+    public static Datatype createStruct(int[] blockLengths, int[] displacements, Datatype[] types) throws MPIException {
         String operation = "Datatype.createStruct";
         MPI.check();
         checkBlocks(blockLengths, displacements, operation);

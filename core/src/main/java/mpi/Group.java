@@ -112,7 +112,9 @@ public final class Group implements Freeable {
         if (Arrays.equals(a, b)) {
             return MPI.IDENT;
         }
-        return Arrays.equals(IntStream.of(a).sorted().toArray(), IntStream.of(b).sorted().toArray())
+        return Arrays.equals(
+                        IntStream.of(a).sorted().toArray(),
+                        IntStream.of(b).sorted().toArray())
                 ? MPI.SIMILAR
                 : MPI.UNEQUAL;
     }

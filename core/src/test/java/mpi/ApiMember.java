@@ -65,7 +65,8 @@ record ApiMember(String line, String kind, String owner, String declaration) {
                 .map(parameter -> parameter.substring(0, parameter.lastIndexOf(' ')))
                 .map(type -> bounds.getOrDefault(type, type))
                 .collect(Collectors.joining(", "));
-        String result = callable.group(3) == null ? "" : bounds.getOrDefault(callable.group(3), callable.group(3)) + " ";
+        String result =
+                callable.group(3) == null ? "" : bounds.getOrDefault(callable.group(3), callable.group(3)) + " ";
         String thrown = callable.group(6) == null ? "" : " throws " + callable.group(6);
         return callable.group(1) + result + callable.group(4) + "(" + parameters + ")" + thrown;
     }
@@ -83,7 +84,9 @@ record ApiMember(String line, String kind, String owner, String declaration) {
             case "FIELD" ->
                 Stream.of(type.getDeclaredFields()).map(ApiMember::describe).anyMatch(declaration::equals);
             case "CTOR" ->
-                Stream.of(type.getDeclaredConstructors()).map(ApiMember::describe).anyMatch(declaration::equals);
+                Stream.of(type.getDeclaredConstructors())
+                        .map(ApiMember::describe)
+                        .anyMatch(declaration::equals);
             case "METHOD" ->
                 Stream.of(type.getDeclaredMethods()).map(ApiMember::describe).anyMatch(declaration::equals);
             default -> throw new IllegalArgumentException(line);
@@ -91,7 +94,8 @@ record ApiMember(String line, String kind, String owner, String declaration) {
     }
 
     private static String describe(Class<?> type) {
-        String kind = type.isInterface() ? "public interface " : modifiers(type.getModifiers() & ~Modifier.STATIC) + "class ";
+        String kind =
+                type.isInterface() ? "public interface " : modifiers(type.getModifiers() & ~Modifier.STATIC) + "class ";
         String parent = type.getSuperclass() == null || type.getSuperclass() == Object.class
                 ? ""
                 : " extends " + name(type.getSuperclass());
@@ -113,7 +117,8 @@ record ApiMember(String line, String kind, String owner, String declaration) {
 
     private static String describe(Executable member, String result, String name) {
         String thrown = member.getExceptionTypes().length == 0 ? "" : " throws " + names(member.getExceptionTypes());
-        return modifiers(member.getModifiers()) + result + name + "(" + names(member.getParameterTypes()) + ")" + thrown;
+        return modifiers(member.getModifiers()) + result + name + "(" + names(member.getParameterTypes()) + ")"
+                + thrown;
     }
 
     private static String modifiers(int modifiers) {

@@ -26,8 +26,10 @@ class CollectiveArgumentsTest {
     void counts() {
         assertFails(MPI.ERR_COUNT, "bcast: count -1", () -> world.bcast(two, -1, MPI.INT, 0));
         assertFails(MPI.ERR_COUNT, "gather", () -> world.gather(two, 2, MPI.INT, got, -2, MPI.INT, 0));
-        assertFails(MPI.ERR_COUNT, "count -3 for rank 0", () -> world.allGatherv(
-                two, 2, MPI.INT, got, new int[] {-3}, ZERO, MPI.INT));
+        assertFails(
+                MPI.ERR_COUNT,
+                "count -3 for rank 0",
+                () -> world.allGatherv(two, 2, MPI.INT, got, new int[] {-3}, ZERO, MPI.INT));
     }
 
     @Test
@@ -44,10 +46,14 @@ class CollectiveArgumentsTest {
         assertFails(MPI.ERR_BUFFER, "null", () -> world.allReduce(null, got, 2, MPI.INT, MPI.SUM));
         assertFails(MPI.ERR_BUFFER, "scatter", () -> world.scatter(two, 3, MPI.INT, got, 2, MPI.INT, 0));
         assertFails(MPI.ERR_BUFFER, "allToAll", () -> world.allToAll(two, 2, MPI.INT, got, 3, MPI.INT));
-        assertFails(MPI.ERR_BUFFER, "displacement 1 for rank 0 exceed a int[2]", () -> world.scatterv(
-                two, TWO, new int[] {1}, MPI.INT, got, 2, MPI.INT, 0));
-        assertFails(MPI.ERR_BUFFER, "displacement -1", () -> world.allGatherv(
-                two, 2, MPI.INT, got, TWO, new int[] {-1}, MPI.INT));
+        assertFails(
+                MPI.ERR_BUFFER,
+                "displacement 1 for rank 0 exceed a int[2]",
+                () -> world.scatterv(two, TWO, new int[] {1}, MPI.INT, got, 2, MPI.INT, 0));
+        assertFails(
+                MPI.ERR_BUFFER,
+                "displacement -1",
+                () -> world.allGatherv(two, 2, MPI.INT, got, TWO, new int[] {-1}, MPI.INT));
         assertFails(MPI.ERR_BUFFER, "null", () -> world.allGatherv(two, 2, MPI.INT, null, TWO, ZERO, MPI.INT));
         ByteBuffer readOnly = ByteBuffer.allocateDirect(8).asReadOnlyBuffer();
         assertFails(MPI.ERR_BUFFER, "read-only", () -> world.allReduce(readOnly, 2, MPI.INT, MPI.SUM));
@@ -56,11 +62,10 @@ class CollectiveArgumentsTest {
     @Test
     void types() throws MPIException {
         assertFails(MPI.ERR_TYPE, "int[2]", () -> world.bcast(two, 1, MPI.DOUBLE, 0));
-        assertFails(MPI.ERR_TYPE, "double[][]", () -> world.bcast(new double[2][2], 2, MPI.DOUBLE, 0));
-        assertFails(MPI.ERR_TYPE, "Integer[]", () -> world.gather(new Integer[2], 2, MPI.INT, 0));
+        assertFails(MPI.ERR_TYPE, "double[]", () -> world.bcast(new double[2][2], 2, MPI.DOUBLE, 0));
+        assertFails(MPI.ERR_TYPE, "Integer[2]", () -> world.gather(new Integer[2], 2, MPI.INT, 0));
         assertFails(MPI.ERR_TYPE, "allReduce", () -> world.allReduce(two, got, 2, null, MPI.SUM));
-        assertFails(MPI.ERR_TYPE, "byte[8]", () -> world.allGatherv(
-                two, 2, MPI.INT, new byte[8], TWO, ZERO, MPI.INT));
+        assertFails(MPI.ERR_TYPE, "byte[8]", () -> world.allGatherv(two, 2, MPI.INT, new byte[8], TWO, ZERO, MPI.INT));
         Datatype type = Datatype.createContiguous(2, MPI.INT);
         assertFails(MPI.ERR_TYPE, "not committed", () -> world.bcast(two, 1, type, 0));
         type.commit();
@@ -74,20 +79,28 @@ class CollectiveArgumentsTest {
         int[] none = {};
         assertFails(MPI.ERR_ARG, "count for each", () -> world.gatherv(two, 2, MPI.INT, got, none, ZERO, MPI.INT, 0));
         assertFails(MPI.ERR_ARG, "count for each", () -> world.gatherv(got, null, ZERO, MPI.INT, 0));
-        assertFails(MPI.ERR_ARG, "displacement for each", () -> world.scatterv(
-                two, TWO, none, MPI.INT, got, 2, MPI.INT, 0));
-        assertFails(MPI.ERR_ARG, "displacement for each", () -> world.allToAllv(
-                two, TWO, ZERO, MPI.INT, got, TWO, null, MPI.INT));
-        assertFails(MPI.ERR_ARG, "datatype for each", () -> world.allToAllw(
-                two, TWO, ZERO, new Datatype[0], got, TWO, ZERO, new Datatype[] {MPI.INT}));
+        assertFails(
+                MPI.ERR_ARG,
+                "displacement for each",
+                () -> world.scatterv(two, TWO, none, MPI.INT, got, 2, MPI.INT, 0));
+        assertFails(
+                MPI.ERR_ARG,
+                "displacement for each",
+                () -> world.allToAllv(two, TWO, ZERO, MPI.INT, got, TWO, null, MPI.INT));
+        assertFails(
+                MPI.ERR_ARG,
+                "datatype for each",
+                () -> world.allToAllw(two, TWO, ZERO, new Datatype[0], got, TWO, ZERO, new Datatype[] {MPI.INT}));
         assertFails(MPI.ERR_ARG, "count for each", () -> world.reduceScatter(two, got, none, MPI.INT, MPI.SUM));
     }
 
     @Test
     void operations() {
         assertFails(MPI.ERR_OP, "allReduce: the operation is null", () -> world.allReduce(two, 2, MPI.INT, null));
-        assertFails(MPI.ERR_OP, "MPI.BAND is not defined for MPI_DOUBLE", () -> world.reduce(
-                new double[2], new double[2], 2, MPI.DOUBLE, MPI.BAND, 0));
+        assertFails(
+                MPI.ERR_OP,
+                "MPI.BAND is not defined for MPI_DOUBLE",
+                () -> world.reduce(new double[2], new double[2], 2, MPI.DOUBLE, MPI.BAND, 0));
         assertFails(MPI.ERR_OP, "MPI.MAXLOC is not defined for MPI_INT", () -> world.scan(two, 2, MPI.INT, MPI.MAXLOC));
     }
 

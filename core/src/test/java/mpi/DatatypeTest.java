@@ -28,16 +28,16 @@ class DatatypeTest {
         assertThat(resized.getExtent()).isEqualTo(12);
         assertThat(resized.getTrueLb()).isZero();
         assertThat(resized.getTrueExtent()).isEqualTo(10);
-        Datatype struct = Datatype.createStruct(
-                new int[] {1, 1}, new int[] {0, 8}, new Datatype[] {MPI.DOUBLE, MPI.INT});
+        Datatype struct =
+                Datatype.createStruct(new int[] {1, 1}, new int[] {0, 8}, new Datatype[] {MPI.DOUBLE, MPI.INT});
         assertThat(struct.getExtent()).isEqualTo(16);
         assertThat(struct.getSize()).isEqualTo(12);
     }
 
     @Test
     void predefinedTypes() throws MPIException {
-        Map<Datatype, Integer> bytes = Map.of(
-                MPI.BYTE, 1, MPI.CHAR, 2, MPI.SHORT, 2, MPI.BOOLEAN, 1, MPI.INT, 4, MPI.LONG, 8, MPI.FLOAT, 4);
+        Map<Datatype, Integer> bytes =
+                Map.of(MPI.BYTE, 1, MPI.CHAR, 2, MPI.SHORT, 2, MPI.BOOLEAN, 1, MPI.INT, 4, MPI.LONG, 8, MPI.FLOAT, 4);
         for (var entry : bytes.entrySet()) {
             assertThat(entry.getKey().map().size()).isEqualTo((long) entry.getValue());
             assertThat(entry.getKey().getExtent()).isEqualTo(1);
@@ -84,18 +84,11 @@ class DatatypeTest {
         assertFails(MPI.ERR_COUNT, "block length -2", () -> Datatype.createVector(1, -2, 1, MPI.INT));
         assertFails(MPI.ERR_TYPE, "createVector", () -> Datatype.createVector(1, 2, 1, null));
         assertFails(
-                MPI.ERR_ARG,
-                "as many displacements",
-                () -> Datatype.createIndexed(new int[2], new int[1], MPI.INT));
+                MPI.ERR_ARG, "as many displacements", () -> Datatype.createIndexed(new int[2], new int[1], MPI.INT));
         assertFails(MPI.ERR_ARG, "createHIndexed", () -> Datatype.createHIndexed(null, new int[1], MPI.INT));
         assertFails(
-                MPI.ERR_COUNT,
-                "block length -1",
-                () -> Datatype.createHIndexed(new int[] {-1}, new int[1], MPI.INT));
-        assertFails(
-                MPI.ERR_ARG,
-                "as many types",
-                () -> Datatype.createStruct(new int[2], new int[2], new Datatype[1]));
+                MPI.ERR_COUNT, "block length -1", () -> Datatype.createHIndexed(new int[] {-1}, new int[1], MPI.INT));
+        assertFails(MPI.ERR_ARG, "as many types", () -> Datatype.createStruct(new int[2], new int[2], new Datatype[1]));
         assertFails(
                 MPI.ERR_TYPE,
                 "createStruct",

@@ -47,8 +47,7 @@ class GroupTest {
 
     @Test
     void sets() throws MPIException {
-        assertThat(Group.union(other, group).worldRanks())
-                .containsExactly(5, 13, 14, 19, 18, 17, 16, 15, 12, 11, 10);
+        assertThat(Group.union(other, group).worldRanks()).containsExactly(5, 13, 14, 19, 18, 17, 16, 15, 12, 11, 10);
         assertThat(Group.intersection(group, other).worldRanks()).containsExactly(14, 13);
         assertThat(Group.difference(other, group).worldRanks()).containsExactly(5);
         Group whole = Group.union(MPI.GROUP_EMPTY, other);
@@ -57,7 +56,8 @@ class GroupTest {
 
     @Test
     void comparison() throws MPIException {
-        assertThat(Group.compare(group, new Group(group.worldRanks().clone(), 13))).isEqualTo(MPI.IDENT);
+        assertThat(Group.compare(group, new Group(group.worldRanks().clone(), 13)))
+                .isEqualTo(MPI.IDENT);
         assertThat(Group.compare(other, new Group(new int[] {14, 13, 5}, 13))).isEqualTo(MPI.SIMILAR);
         assertThat(Group.compare(group, other)).isEqualTo(MPI.UNEQUAL);
     }

@@ -40,13 +40,20 @@ class OpTest {
         Op op = new Op(new OnArrays(), false);
         assertThat(op.isCommutative()).isFalse();
         assertThat(op.isNull()).isFalse();
-        assertThat((byte[]) apply(op, new byte[] {1, 2}, new byte[] {3, 4}, MPI.BYTE)).containsExactly(7, 10);
-        assertThat((char[]) apply(op, new char[] {1, 2}, new char[] {3, 4}, MPI.CHAR)).isEqualTo(new char[] {7, 10});
-        assertThat((short[]) apply(op, new short[] {1, 2}, new short[] {3, 4}, MPI.SHORT)).containsExactly(7, 10);
-        assertThat((int[]) apply(op, new int[] {1, 2}, new int[] {3, 4}, MPI.INT)).containsExactly(7, 10);
-        assertThat((long[]) apply(op, new long[] {1, 2}, new long[] {3, 4}, MPI.LONG)).containsExactly(7, 10);
-        assertThat((float[]) apply(op, new float[] {1, 2}, new float[] {3, 4}, MPI.FLOAT)).containsExactly(7, 10);
-        assertThat((double[]) apply(op, new double[] {1, 2}, new double[] {3, 4}, MPI.DOUBLE)).containsExactly(7, 10);
+        assertThat((byte[]) apply(op, new byte[] {1, 2}, new byte[] {3, 4}, MPI.BYTE))
+                .containsExactly(7, 10);
+        assertThat((char[]) apply(op, new char[] {1, 2}, new char[] {3, 4}, MPI.CHAR))
+                .isEqualTo(new char[] {7, 10});
+        assertThat((short[]) apply(op, new short[] {1, 2}, new short[] {3, 4}, MPI.SHORT))
+                .containsExactly(7, 10);
+        assertThat((int[]) apply(op, new int[] {1, 2}, new int[] {3, 4}, MPI.INT))
+                .containsExactly(7, 10);
+        assertThat((long[]) apply(op, new long[] {1, 2}, new long[] {3, 4}, MPI.LONG))
+                .containsExactly(7, 10);
+        assertThat((float[]) apply(op, new float[] {1, 2}, new float[] {3, 4}, MPI.FLOAT))
+                .containsExactly(7, 10);
+        assertThat((double[]) apply(op, new double[] {1, 2}, new double[] {3, 4}, MPI.DOUBLE))
+                .containsExactly(7, 10);
         assertThat((boolean[]) apply(op, new boolean[] {true, false}, new boolean[2], MPI.BOOLEAN))
                 .containsExactly(true, false);
     }
@@ -68,7 +75,8 @@ class OpTest {
                     }
                 },
                 true);
-        assertThat((int[]) apply(max, new int[] {1, 70000}, new int[] {3, 4}, MPI.INT)).containsExactly(3, 70000);
+        assertThat((int[]) apply(max, new int[] {1, 70000}, new int[] {3, 4}, MPI.INT))
+                .containsExactly(3, 70000);
     }
 
     @Test
@@ -110,9 +118,12 @@ class OpTest {
     void predefinedOperations() throws MPIException {
         assertThat(MPI.SUM.isCommutative()).isTrue();
         assertThat(MPI.REPLACE.isCommutative()).isFalse();
-        assertThat((int[]) apply(MPI.PROD, new int[] {2, 3}, new int[] {4, 5}, MPI.INT)).containsExactly(8, 15);
-        assertFails(MPI.ERR_OP, "MPI.SUM is not defined for MPI_BOOLEAN", () -> apply(
-                MPI.SUM, new boolean[2], new boolean[2], MPI.BOOLEAN));
+        assertThat((int[]) apply(MPI.PROD, new int[] {2, 3}, new int[] {4, 5}, MPI.INT))
+                .containsExactly(8, 15);
+        assertFails(
+                MPI.ERR_OP,
+                "MPI.SUM is not defined for MPI_BOOLEAN",
+                () -> apply(MPI.SUM, new boolean[2], new boolean[2], MPI.BOOLEAN));
         assertFails(MPI.ERR_OP, "MPI.SUM is predefined", MPI.SUM::free);
     }
 

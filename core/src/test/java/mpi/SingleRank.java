@@ -26,10 +26,12 @@ final class SingleRank implements BeforeAllCallback {
 
     /** Asserts that a call throws an error of a class, with a message that contains {@code part}. */
     static void assertFails(int errorClass, String part, ThrowingCallable call) {
-        assertThatThrownBy(call).isInstanceOfSatisfying(MPIException.class, e -> {
-            if (e.getErrorClass() != errorClass) {
-                throw new AssertionError("expected error class " + errorClass + ": " + e.getMessage(), e);
-            }
-        }).hasMessageContaining(part);
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(MPIException.class, e -> {
+                    if (e.getErrorClass() != errorClass) {
+                        throw new AssertionError("expected error class " + errorClass + ": " + e.getMessage(), e);
+                    }
+                })
+                .hasMessageContaining(part);
     }
 }

@@ -76,7 +76,8 @@ class StructTest {
             assertThat(particle.<Particle.Data>getData(array, i).read()).isEqualTo(expected(i));
             assertThat(particle.<Particle.Data>getData(buffer, i).read()).isEqualTo(expected(i + 3));
         }
-        assertThat(particle.<Particle.Data>getData(array).getBuffer().capacity()).isEqualTo(particle.getExtent());
+        assertThat(particle.<Particle.Data>getData(array).getBuffer().capacity())
+                .isEqualTo(particle.getExtent());
     }
 
     private static String expected(int seed) {

@@ -58,7 +58,7 @@ final class Pmi1Wireup implements Wireup {
         await("set"); // debug
         call("cmd=init pmi_version=1 pmi_subversion=1", "response_to_init");
         kvsName = value(call("cmd=get_my_kvsname", "my_kvsname"), "kvsname");
-        this.job = job != null ? job : onlyPlainCharacters(kvsName);
+        this.job = onlyPlainCharacters(job != null ? job : kvsName);
     }
 
     private static String onlyPlainCharacters(String name) {
@@ -118,6 +118,11 @@ final class Pmi1Wireup implements Wireup {
     public void close() {
         closed = true;
         call("cmd=finalize", "finalize_ack");
+        try {
+            socket.close(); // a JVM that ends waits 300 ms for a thread that is in a system call
+        } catch (IOException e) {
+            // What was to be said is said.
+        }
     }
 
     private synchronized String call(String request, String answer) {

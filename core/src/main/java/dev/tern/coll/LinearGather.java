@@ -22,8 +22,8 @@ final class LinearGather {
         for (int i = 0; i < receives.length; i++) {
             int source = i < root ? i : i + 1;
             Block block = recv.of(source);
-            receives[i] = p2p.irecv(
-                    block.buf(), block.start(), block.count(), block.type(), source, Tag.GATHER.value());
+            receives[i] =
+                    p2p.irecv(block.buf(), block.start(), block.count(), block.type(), source, Tag.GATHER.value());
         }
         p2p.waitForAll(receives);
     }

@@ -14,7 +14,11 @@ final class ReduceThenScatter {
 
     static void run(PointToPoint p2p, Block send, Block recv, int[] counts, Reduction op) {
         Block own = send == Block.IN_PLACE
-                ? new Block(recv.buf(), recv.start(), IntStream.of(counts).asLongStream().sum(), recv.type())
+                ? new Block(
+                        recv.buf(),
+                        recv.start(),
+                        IntStream.of(counts).asLongStream().sum(),
+                        recv.type())
                 : send;
         Scratch result = BinomialReduce.combine(p2p, own, op, 0);
         LinearScatter.run(p2p, Blocks.partsOf(result.block(), counts), recv, 0);

@@ -44,8 +44,7 @@ final class PairKernels {
         for (long i = 0; i < count * extent; i += extent) {
             int compared = order.compare(in, inAt + i, inOut, at + i);
             int inIndex = in.get(JAVA_INT_UNALIGNED, inAt + i + index);
-            if (compared == better
-                    || compared == 0 && inIndex < inOut.get(JAVA_INT_UNALIGNED, at + i + index)) {
+            if (compared == better || compared == 0 && inIndex < inOut.get(JAVA_INT_UNALIGNED, at + i + index)) {
                 MemorySegment.copy(in, inAt + i, inOut, at + i, index + Integer.BYTES);
             }
         }

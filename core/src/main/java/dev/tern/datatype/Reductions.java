@@ -44,13 +44,13 @@ public final class Reductions {
         ReductionKind[] kinds = ReductionKind.values();
         Reduction[] ofType = new Reduction[kinds.length];
         for (ReductionKind kind : kinds) {
-            Kernel kernel =
-                    switch (kind) {
-                        case REPLACE -> (in, inAt, inOut, at, count) -> inOut.asSlice(at, count * type.extent())
-                                .copyFrom(in.asSlice(inAt, count * type.extent()));
-                        case NO_OP -> (in, inAt, inOut, at, count) -> {};
-                        default -> kernels.apply(kind);
-                    };
+            Kernel kernel = switch (kind) {
+                case REPLACE ->
+                    (in, inAt, inOut, at, count) ->
+                            inOut.asSlice(at, count * type.extent()).copyFrom(in.asSlice(inAt, count * type.extent()));
+                case NO_OP -> (in, inAt, inOut, at, count) -> {};
+                default -> kernels.apply(kind);
+            };
             ofType[kind.ordinal()] = kernel == null ? null : new Predefined(kernel, kind.isCommutative());
         }
         TABLE.put(type, ofType);
@@ -69,12 +69,7 @@ public final class Reductions {
     private record Predefined(Kernel kernel, boolean commutative) implements Reduction {
 
         @Override
-        public void apply(
-                MemorySegment in,
-                long inOffset,
-                MemorySegment inOut,
-                long inOutOffset,
-                long count) {
+        public void apply(MemorySegment in, long inOffset, MemorySegment inOut, long inOutOffset, long count) {
             kernel.apply(in, inOffset, inOut, inOutOffset, count);
         }
     }

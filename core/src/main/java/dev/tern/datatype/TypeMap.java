@@ -95,7 +95,10 @@ public final class TypeMap {
 
     private static TypeMap pair(TypeMap value) {
         long index = Math.max(value.extent, INT.extent);
-        return new TypeMapBuilder(ElementType.BYTE).add(0, 1, value).add(index, 1, INT).build();
+        return new TypeMapBuilder(ElementType.BYTE)
+                .add(0, 1, value)
+                .add(index, 1, INT)
+                .build();
     }
 
     /** {@code count} elements of {@code old}, one behind the other. */

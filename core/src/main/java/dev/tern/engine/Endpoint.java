@@ -134,7 +134,7 @@ public final class Endpoint {
         } finally {
             lane.exit();
         }
-        if (!receive.isDone()) {
+        if (lane.isConcurrent() || !receive.isDone()) {
             await(receive);
         }
         return receive;

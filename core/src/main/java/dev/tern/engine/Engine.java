@@ -175,14 +175,17 @@ public final class Engine {
     }
 
     void release(Communicator communicator) {
+        boolean reusable;
         lane.enter();
         try {
-            lane.release(communicator.endpoint().context());
-            lane.release(communicator.internal().endpoint().context());
+            reusable = lane.release(communicator.endpoint().context())
+                    & lane.release(communicator.internal().endpoint().context());
         } finally {
             lane.exit();
         }
-        contextIds.release(communicator.id());
+        if (reusable) {
+            contextIds.release(communicator.id());
+        }
     }
 
     public Communicator world() {

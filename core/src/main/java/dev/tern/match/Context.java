@@ -105,6 +105,19 @@ public final class Context {
         unexpected--;
     }
 
+    /** Whether nothing is posted and nothing waits to be received. */
+    boolean isIdle() {
+        if (unexpected > 0 || fromAny.firstPosted != null) {
+            return false;
+        }
+        for (PeerQueue queue : queues) {
+            if (queue != null && queue.firstPosted != null) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Rank in the communicator of a world rank. */
     public int rankOf(int worldRank) {
         return ranks == null ? -1 : ranks[worldRank];

@@ -103,9 +103,17 @@ public final class Lane {
         return contexts[id] = new Context(id, peers.length);
     }
 
-    /** Forgets a context whose communicator is freed. */
-    public void release(Context context) {
+    /**
+     * Forgets a context whose communicator is freed, unless it is still in use: receives that were started go on.
+     *
+     * @return whether the context id may be used again
+     */
+    public boolean release(Context context) {
+        if (!context.isIdle()) {
+            return false;
+        }
         contexts[context.id] = null;
+        return true;
     }
 
     /** Sends that have not left yet. */

@@ -15,9 +15,9 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.api.Test;
 
 /** The algorithms that move data. */
 class DataMovementTest {
@@ -90,7 +90,9 @@ class DataMovementTest {
     void gatherAndScatterFromEveryRoot(int count) {
         onAllSizes(p2p -> {
             int size = p2p.size();
-            int[] all = IntStream.range(0, size).flatMap(r -> Arrays.stream(numbers(r, count))).toArray();
+            int[] all = IntStream.range(0, size)
+                    .flatMap(r -> Arrays.stream(numbers(r, count)))
+                    .toArray();
             for (int root = 0; root < size; root++) {
                 boolean here = p2p.rank() == root;
                 int[] got = here ? new int[size * count] : null;
@@ -137,7 +139,8 @@ class DataMovementTest {
             int size = p2p.size();
             int rank = p2p.rank();
             int[] counts = IntStream.range(0, size).toArray();
-            int[] displs = IntStream.range(0, size).map(r -> (size - 1 - r) * size).toArray();
+            int[] displs =
+                    IntStream.range(0, size).map(r -> (size - 1 - r) * size).toArray();
             int[] expected = new int[size * size];
             Arrays.fill(expected, -1);
             for (int r = 0; r < size; r++) {
@@ -178,8 +181,7 @@ class DataMovementTest {
             for (int root = 0; root < size; root++) {
                 int[] data = rank == root ? IntStream.range(0, 2 * size).toArray() : filled(2 * size);
                 int[] expected = data.clone();
-                collectives.scatter(
-                        p2p, Blocks.equal(data, 2, TypeMap.INT), new Block(data, 2, TypeMap.INT), root);
+                collectives.scatter(p2p, Blocks.equal(data, 2, TypeMap.INT), new Block(data, 2, TypeMap.INT), root);
                 expected[0] = 2 * rank;
                 expected[1] = 2 * rank + 1;
                 assertThat(data).as("scatter, root " + root).isEqualTo(expected);
@@ -196,8 +198,9 @@ class DataMovementTest {
     @CsvSource({"0", "1", "5"})
     void allGather(int count) {
         onAllSizes(p2p -> {
-            int[] expected =
-                    IntStream.range(0, p2p.size()).flatMap(r -> Arrays.stream(numbers(r, count))).toArray();
+            int[] expected = IntStream.range(0, p2p.size())
+                    .flatMap(r -> Arrays.stream(numbers(r, count)))
+                    .toArray();
             int[] got = new int[expected.length];
             Block own = new Block(numbers(p2p.rank(), count), count, TypeMap.INT);
             collectives.allGather(p2p, own, Blocks.equal(got, count, TypeMap.INT));
@@ -215,10 +218,11 @@ class DataMovementTest {
     void allToAll() {
         onAllSizes(p2p -> {
             int rank = p2p.rank();
-            int[] send = IntStream.range(0, 3 * p2p.size()).map(i -> rank * 100 + i / 3 * 10 + i % 3).toArray();
+            int[] send = IntStream.range(0, 3 * p2p.size())
+                    .map(i -> rank * 100 + i / 3 * 10 + i % 3)
+                    .toArray();
             int[] got = new int[send.length];
-            collectives.allToAll(
-                    p2p, Blocks.equal(send, 3, TypeMap.INT), Blocks.equal(got, 3, TypeMap.INT));
+            collectives.allToAll(p2p, Blocks.equal(send, 3, TypeMap.INT), Blocks.equal(got, 3, TypeMap.INT));
             int[] expected = IntStream.range(0, 3 * p2p.size())
                     .map(i -> i / 3 * 100 + rank * 10 + i % 3)
                     .toArray();

@@ -93,8 +93,7 @@ class ReductionAlgorithmsTest {
 
             int[] below = {-1, -1, -1, -1};
             collectives.exScan(p2p, send, new Block(below, 1, MATRIX), product);
-            assertThat(below)
-                    .isEqualTo(p2p.rank() == 0 ? new int[] {-1, -1, -1, -1} : productUpTo(p2p.rank() - 1));
+            assertThat(below).isEqualTo(p2p.rank() == 0 ? new int[] {-1, -1, -1, -1} : productUpTo(p2p.rank() - 1));
         });
     }
 
@@ -140,8 +139,7 @@ class ReductionAlgorithmsTest {
             assertThat(data).isEqualTo(sumUpTo(p2p.rank(), 5));
             int[] below = contribution(p2p.rank(), 5);
             collectives.exScan(p2p, Block.IN_PLACE, new Block(below, 5, TypeMap.INT), SUM);
-            assertThat(below)
-                    .isEqualTo(p2p.rank() == 0 ? contribution(0, 5) : sumUpTo(p2p.rank() - 1, 5));
+            assertThat(below).isEqualTo(p2p.rank() == 0 ? contribution(0, 5) : sumUpTo(p2p.rank() - 1, 5));
         });
     }
 

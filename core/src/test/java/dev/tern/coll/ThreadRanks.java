@@ -42,7 +42,8 @@ final class ThreadRanks {
     /** Runs {@code body} on all ranks, throws what a rank throws, and checks that no message is left over. */
     static void run(int size, boolean synchronous, Body body) {
         ThreadRanks world = new ThreadRanks(size, synchronous);
-        try (ExecutorService threads = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().daemon().factory())) {
+        try (ExecutorService threads =
+                Executors.newThreadPerTaskExecutor(Thread.ofPlatform().daemon().factory())) {
             List<Future<?>> ends = new ArrayList<>();
             for (int rank = 0; rank < size; rank++) {
                 Port port = world.new Port(rank);

@@ -12,9 +12,9 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.api.Test;
 
 class ReductionsTest {
 
@@ -45,8 +45,8 @@ class ReductionsTest {
         for (TypeMap type : List.of(TypeMap.FLOAT_COMPLEX, TypeMap.DOUBLE_COMPLEX)) {
             assertDefined(kind, type, kind == ReductionKind.SUM || kind == ReductionKind.PROD || any);
         }
-        for (TypeMap type : List.of(
-                TypeMap.INT2, TypeMap.SHORT_INT, TypeMap.LONG_INT, TypeMap.FLOAT_INT, TypeMap.DOUBLE_INT)) {
+        for (TypeMap type :
+                List.of(TypeMap.INT2, TypeMap.SHORT_INT, TypeMap.LONG_INT, TypeMap.FLOAT_INT, TypeMap.DOUBLE_INT)) {
             assertDefined(kind, type, LOCATION.contains(kind) || any);
         }
         assertDefined(kind, TypeMap.BOOLEAN, logical || any);
@@ -158,7 +158,8 @@ class ReductionsTest {
     void complexNumbers() {
         double[] in = {1, 2};
         assertThat(doubles(ReductionKind.SUM, TypeMap.DOUBLE_COMPLEX, in, 3, 4)).containsExactly(4, 6);
-        assertThat(doubles(ReductionKind.PROD, TypeMap.DOUBLE_COMPLEX, in, 3, 4)).containsExactly(-5, 10);
+        assertThat(doubles(ReductionKind.PROD, TypeMap.DOUBLE_COMPLEX, in, 3, 4))
+                .containsExactly(-5, 10);
         float[] right = {3, 4, 0, 1};
         apply(ReductionKind.PROD, TypeMap.FLOAT_COMPLEX, new float[] {1, 2, 0, 1}, right, 2);
         assertThat(right).containsExactly(-5f, 10f, -1f, 0f);
@@ -184,8 +185,8 @@ class ReductionsTest {
 
     @Test
     void locationOfTheExtreme() {
-        for (TypeMap type : List.of(
-                TypeMap.INT2, TypeMap.SHORT_INT, TypeMap.LONG_INT, TypeMap.FLOAT_INT, TypeMap.DOUBLE_INT)) {
+        for (TypeMap type :
+                List.of(TypeMap.INT2, TypeMap.SHORT_INT, TypeMap.LONG_INT, TypeMap.FLOAT_INT, TypeMap.DOUBLE_INT)) {
             assertPair(type, ReductionKind.MAXLOC, 5, 1, 3, 0, 5, 1);
             assertPair(type, ReductionKind.MAXLOC, 3, 1, 5, 0, 5, 0);
             assertPair(type, ReductionKind.MAXLOC, 5, 1, 5, 0, 5, 0);

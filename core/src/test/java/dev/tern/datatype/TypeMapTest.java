@@ -81,8 +81,7 @@ class TypeMapTest {
 
     @Test
     void structIsPaddedToTheStrictestAlignment() {
-        TypeMap type = TypeMap.struct(
-                new int[] {1, 1}, new int[] {0, 8}, new TypeMap[] {TypeMap.DOUBLE, TypeMap.CHAR});
+        TypeMap type = TypeMap.struct(new int[] {1, 1}, new int[] {0, 8}, new TypeMap[] {TypeMap.DOUBLE, TypeMap.CHAR});
         assertThat(type.size()).isEqualTo(10);
         assertThat(type.extent()).isEqualTo(16);
         assertThat(type.trueExtent()).isEqualTo(10);
@@ -139,8 +138,7 @@ class TypeMapTest {
         assertThat(TypeMap.DOUBLE_INT.elementsIn(20)).isEqualTo(3);
         assertThat(TypeMap.DOUBLE_INT.elementsIn(23)).isEqualTo(3);
         assertThat(TypeMap.DOUBLE_INT.bytesOf(3)).isEqualTo(20);
-        TypeMap type = TypeMap.struct(
-                new int[] {3, 2}, new int[] {0, 8}, new TypeMap[] {TypeMap.SHORT, TypeMap.LONG});
+        TypeMap type = TypeMap.struct(new int[] {3, 2}, new int[] {0, 8}, new TypeMap[] {TypeMap.SHORT, TypeMap.LONG});
         assertThat(type.elements()).isEqualTo(5);
         for (int elements = 0; elements <= 12; elements++) {
             assertThat(type.elementsIn(type.bytesOf(elements))).isEqualTo(elements);
@@ -188,13 +186,13 @@ class TypeMapTest {
             int length = random.nextInt(3);
             return switch (random.nextInt(5)) {
                 case 0 -> old.placed(TypeMap.contiguous(length, old.type), new int[] {0}, new int[] {length}, 1);
-                case 1 -> old.placed(
-                        TypeMap.vector(3, length, stride, old.type),
-                        new int[] {0, stride, 2 * stride},
-                        new int[] {length, length, length},
-                        old.type.extent());
-                case 2 -> old.placed(
-                        TypeMap.indexed(lengths, displs, old.type), displs, lengths, old.type.extent());
+                case 1 ->
+                    old.placed(
+                            TypeMap.vector(3, length, stride, old.type),
+                            new int[] {0, stride, 2 * stride},
+                            new int[] {length, length, length},
+                            old.type.extent());
+                case 2 -> old.placed(TypeMap.indexed(lengths, displs, old.type), displs, lengths, old.type.extent());
                 case 3 -> old.placed(TypeMap.hindexed(lengths, displs, old.type), displs, lengths, 1);
                 default -> new Modelled(TypeMap.resized(old.type, stride, 4L * length), old.offsets);
             };
