@@ -65,12 +65,15 @@ tern_java_on_path() {
     printf '%s\n' "${tern_java%/*}"
 }
 
-# The folders where JDKs are usually installed, one pattern a line; TERN_JVM_DIRS (with colons) replaces them.
+# The JDKs that Maven's toolchains name, and the folders where JDKs are usually installed, one pattern a line;
+# TERN_JVM_DIRS (with colons) replaces them.
 tern_jvm_patterns() {
     if [ -n "${TERN_JVM_DIRS+set}" ]; then
         printf '%s\n' "$TERN_JVM_DIRS" | tr ':' '\n' | sed 's|$|/*|'
         return
     fi
+    tern_toolchains=${HOME:-/nowhere}/.m2/toolchains.xml
+    [ ! -r "$tern_toolchains" ] || sed -n 's|.*<jdkHome>\(.*\)</jdkHome>.*|\1|p' "$tern_toolchains"
     cat << END
 /usr/lib/jvm/*
 /usr/lib64/jvm/*
@@ -161,7 +164,7 @@ tern: no JDK $tern_jdk_min or newer was found. Please install one:
   anywhere         sdk install java $tern_jdk_min-tem                   (SDKMAN!)
 
 If there is one already, say where:  export TERN_JAVA_HOME=/path/to/jdk-$tern_jdk_min
-Looked at TERN_JAVA_HOME, JAVA_HOME, java on PATH, and the usual folders${tern_seen:+; too old or incomplete:$tern_seen}
+Looked at TERN_JAVA_HOME, JAVA_HOME, java on PATH, Maven's toolchains, and the usual folders${tern_seen:+; too old or incomplete:$tern_seen}
 END
     exit 1
 }

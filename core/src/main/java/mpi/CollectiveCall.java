@@ -18,8 +18,8 @@ import java.util.Arrays;
 import java.util.function.IntFunction;
 
 /**
- * One call of a collective operation: checks the arguments, turns buffers into {@link Block}s, and raises errors under the
- * name of the operation. Arguments that MPI ignores on this rank must not be given to it.
+ * One call of a collective operation: checks the arguments, turns buffers into {@link Block}s, and raises errors under
+ * the name of the operation. Arguments that MPI ignores on this rank must not be given to it.
  */
 final class CollectiveCall {
 
@@ -176,7 +176,7 @@ final class CollectiveCall {
 
     private void checkWritable(Object buf) throws MPIException {
         if (Memory.isReadOnly(buf)) {
-            throw fail(ErrorClass.BUFFER, "cannot receive into a " + Memory.describe(buf));
+            throw fail(ErrorClass.BUFFER, "cannot receive into " + Memory.describe(buf));
         }
     }
 
@@ -184,7 +184,7 @@ final class CollectiveCall {
         if (counts == null || counts.length < size) {
             throw fail(
                     ErrorClass.ARG,
-                    "there must be a count for each of the " + size + " ranks, not a " + Memory.describe(counts));
+                    "there must be a count for each of the " + size + " ranks, not " + Memory.describe(counts));
         }
         for (int i = 0; i < size; i++) {
             if (counts[i] < 0) {
@@ -198,7 +198,7 @@ final class CollectiveCall {
         if (displs == null || displs.length < size) {
             throw fail(
                     ErrorClass.ARG,
-                    "there must be a displacement for each of the " + size + " ranks, not a "
+                    "there must be a displacement for each of the " + size + " ranks, not "
                             + Memory.describe(displs));
         }
     }
@@ -218,12 +218,12 @@ final class CollectiveCall {
             if (capacity == Memory.WRONG_CLASS) {
                 throw fail(
                         ErrorClass.TYPE,
-                        "a " + Memory.describe(buf) + " does not fit a datatype of " + type.base() + " elements");
+                        Memory.describe(buf) + " does not fit a datatype of " + type.base() + " elements");
             }
             if (start + type.firstByte(counts[i]) < 0 || start + type.lastByte(counts[i]) > capacity) {
                 throw fail(
                         ErrorClass.BUFFER,
-                        counts[i] + " elements at displacement " + displs[i] + " for rank " + i + " exceed a "
+                        counts[i] + " elements at displacement " + displs[i] + " for rank " + i + " exceed "
                                 + Memory.describe(buf));
             }
         }

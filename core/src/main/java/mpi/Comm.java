@@ -12,7 +12,6 @@ import dev.tern.engine.Communicator;
 import dev.tern.engine.Endpoint;
 import dev.tern.error.ErrorClass;
 import dev.tern.error.MpiError;
-import dev.tern.match.Operation;
 import dev.tern.match.RecvOperation;
 import java.nio.Buffer;
 import java.util.Arrays;
@@ -617,7 +616,8 @@ public class Comm implements Freeable, Cloneable {
         if (free < bytes) {
             throw error(
                     ErrorClass.BUFFER,
-                    operation + ": a message of " + bytes + " bytes and " + MPI.BSEND_OVERHEAD + " more do not fit into "
+                    operation + ": a message of " + bytes + " bytes and " + MPI.BSEND_OVERHEAD
+                            + " more do not fit into "
                             + (free < 0
                                     ? "no buffer; call MPI.attachBuffer first"
                                     : "the " + free + " bytes left of the attached buffer"));
@@ -767,8 +767,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     static Status status(RecvOperation receive) {
-        return new Status(
-                receive.peerRank(), receive.tag(), receive.bytes(), receive.error(), receive.isCancelled());
+        return new Status(receive.peerRank(), receive.tag(), receive.bytes(), receive.error(), receive.isCancelled());
     }
 
     /** What is known of a message that was found but not received. */
@@ -939,8 +938,7 @@ public class Comm implements Freeable, Cloneable {
      * @throws MPIException for a bad argument or a message that does not fit
      */
     public final Status sendRecvReplace(
-            Object buf, int count, Datatype type, int dest, int sendtag, int source, int recvtag)
-            throws MPIException {
+            Object buf, int count, Datatype type, int dest, int sendtag, int source, int recvtag) throws MPIException {
         checkSend("sendRecvReplace", buf, count, type, dest, sendtag);
         byte[] sent = endpoint.packed(buf, 0, count, type.map());
         return sendRecv(sent, sent.length, MPI.BYTE, dest, sendtag, buf, count, type, source, recvtag);

@@ -117,7 +117,8 @@ public final class Datatype implements Freeable, Cloneable {
     }
 
     /**
-     * As {@link #createIndexed}, with the displacements in bytes. {@code MPI_TYPE_CREATE_HINDEXED}, MPI-4.1 section 5.1.2.
+     * As {@link #createIndexed}, with the displacements in bytes. {@code MPI_TYPE_CREATE_HINDEXED}, MPI-4.1 section
+     * 5.1.2.
      *
      * @param blockLengths elements in each block
      * @param displacements starts of the blocks in bytes
@@ -135,8 +136,8 @@ public final class Datatype implements Freeable, Cloneable {
 
     /**
      * Blocks of different types. The base type of the result is {@link MPI#BYTE}: such data live in {@code byte[]} and
-     * {@code ByteBuffer}; class {@link Struct} gives access to the fields. {@code MPI_TYPE_CREATE_STRUCT}, MPI-4.1 section
-     * 5.1.2.
+     * {@code ByteBuffer}; class {@link Struct} gives access to the fields. {@code MPI_TYPE_CREATE_STRUCT}, MPI-4.1
+     * section 5.1.2.
      *
      * @param blockLengths elements in each block
      * @param displacements starts of the blocks in bytes
@@ -234,8 +235,8 @@ public final class Datatype implements Freeable, Cloneable {
     }
 
     /**
-     * The distance of neighbours in a buffer, in elements of the base type. {@code MPI_TYPE_GET_EXTENT}, MPI-4.1 section
-     * 5.1.7.
+     * The distance of neighbours in a buffer, in elements of the base type. {@code MPI_TYPE_GET_EXTENT}, MPI-4.1
+     * section 5.1.7.
      *
      * @return the extent, rounded down
      * @throws MPIException if the type is null

@@ -5,8 +5,8 @@
 package mpi;
 
 /**
- * A {@code double} and an {@code int}, laid out like the C structure: the elements of {@link MPI#DOUBLE_INT} (MPI-4.1 section
- * 6.9.4). Use {@link MPI#doubleInt}.
+ * A {@code double} and an {@code int}, laid out like the C structure: the elements of {@link MPI#DOUBLE_INT} (MPI-4.1
+ * section 6.9.4). Use {@link MPI#doubleInt}.
  */
 public final class DoubleInt extends Struct {
 

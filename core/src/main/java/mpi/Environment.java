@@ -35,8 +35,7 @@ final class Environment {
             throw new MPIException("MPI is already initialized.");
         }
         if (required < MPI.THREAD_SINGLE || required > MPI.THREAD_MULTIPLE) {
-            throw new MPIException(
-                    ErrorClass.ARG, "InitThread: " + required + " is no level of thread support", null);
+            throw new MPIException(ErrorClass.ARG, "InitThread: " + required + " is no level of thread support", null);
         }
         Engine started;
         try {

@@ -5,8 +5,8 @@
 package mpi;
 
 /**
- * A {@code float} and an {@code int}, laid out like the C structure: the elements of {@link MPI#FLOAT_INT} (MPI-4.1 section
- * 6.9.4). Use {@link MPI#floatInt}.
+ * A {@code float} and an {@code int}, laid out like the C structure: the elements of {@link MPI#FLOAT_INT} (MPI-4.1
+ * section 6.9.4). Use {@link MPI#floatInt}.
  */
 public final class FloatInt extends Struct {
 

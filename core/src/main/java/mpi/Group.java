@@ -76,7 +76,8 @@ public final class Group implements Freeable {
     }
 
     /**
-     * The ranks in {@code group2} of members of {@code group1}. {@code MPI_GROUP_TRANSLATE_RANKS}, MPI-4.1 section 7.3.1.
+     * The ranks in {@code group2} of members of {@code group1}. {@code MPI_GROUP_TRANSLATE_RANKS}, MPI-4.1 section
+     * 7.3.1.
      *
      * @param group1 a group
      * @param ranks1 ranks in it; {@link MPI#PROC_NULL} is allowed
@@ -136,7 +137,8 @@ public final class Group implements Freeable {
     }
 
     /**
-     * The members of {@code group1} that are in {@code group2}, too. {@code MPI_GROUP_INTERSECTION}, MPI-4.1 section 7.3.2.
+     * The members of {@code group1} that are in {@code group2}, too. {@code MPI_GROUP_INTERSECTION}, MPI-4.1 section
+     * 7.3.2.
      *
      * @param group1 a group
      * @param group2 another group
@@ -150,7 +152,8 @@ public final class Group implements Freeable {
     }
 
     /**
-     * The members of {@code group1} that are not in {@code group2}. {@code MPI_GROUP_DIFFERENCE}, MPI-4.1 section 7.3.2.
+     * The members of {@code group1} that are not in {@code group2}. {@code MPI_GROUP_DIFFERENCE}, MPI-4.1 section
+     * 7.3.2.
      *
      * @param group1 a group
      * @param group2 another group
@@ -187,8 +190,8 @@ public final class Group implements Freeable {
     }
 
     /**
-     * The members whose ranks are in ranges {@code {first, last, stride}}. {@code MPI_GROUP_RANGE_INCL}, MPI-4.1 section
-     * 7.3.2.
+     * The members whose ranks are in ranges {@code {first, last, stride}}. {@code MPI_GROUP_RANGE_INCL}, MPI-4.1
+     * section 7.3.2.
      *
      * @param ranges the ranges; all ranks must be valid and different
      * @return the new group
@@ -201,8 +204,8 @@ public final class Group implements Freeable {
     }
 
     /**
-     * All members but those whose ranks are in ranges {@code {first, last, stride}}. {@code MPI_GROUP_RANGE_EXCL}, MPI-4.1
-     * section 7.3.2.
+     * All members but those whose ranks are in ranges {@code {first, last, stride}}. {@code MPI_GROUP_RANGE_EXCL},
+     * MPI-4.1 section 7.3.2.
      *
      * @param ranges the ranges; all ranks must be valid and different
      * @return the new group

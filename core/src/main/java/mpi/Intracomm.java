@@ -90,8 +90,7 @@ public class Intracomm extends Comm {
         for (int i = 0; i < members.length; i++) {
             int rank = here.endpoint().rankOf(members[i]);
             if (rank < 0) {
-                throw error(
-                        ErrorClass.GROUP, "create: the process with world rank " + members[i] + " is no member");
+                throw error(ErrorClass.GROUP, "create: the process with world rank " + members[i] + " is no member");
             }
             members[i] = rank;
         }

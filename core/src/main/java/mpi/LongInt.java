@@ -5,8 +5,8 @@
 package mpi;
 
 /**
- * A {@code long} and an {@code int}, laid out like the C structure: the elements of {@link MPI#LONG_INT} (MPI-4.1 section
- * 6.9.4). Use {@link MPI#longInt}.
+ * A {@code long} and an {@code int}, laid out like the C structure: the elements of {@link MPI#LONG_INT} (MPI-4.1
+ * section 6.9.4). Use {@link MPI#longInt}.
  */
 public final class LongInt extends Struct {
 

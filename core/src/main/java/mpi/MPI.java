@@ -7,8 +7,6 @@ package mpi;
 import dev.tern.datatype.ReductionKind;
 import dev.tern.datatype.TypeMap;
 import dev.tern.error.ErrorClass;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.CharBuffer;
@@ -334,7 +332,8 @@ public final class MPI {
     }
 
     /**
-     * Waits until all buffered messages are sent and takes the space back. {@code MPI_BUFFER_DETACH}, MPI-4.1 section 3.6.
+     * Waits until all buffered messages are sent and takes the space back. {@code MPI_BUFFER_DETACH}, MPI-4.1 section
+     * 3.6.
      *
      * @return the buffer given to {@link #attachBuffer}
      * @throws MPIException if there is none
@@ -371,11 +370,7 @@ public final class MPI {
      * @throws MPIException never; part of the signature for compatibility
      */
     public static String getProcessorName() throws MPIException {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            return "localhost";
-        }
+        return HostName.get();
     }
 
     /**

@@ -5,8 +5,8 @@
 package mpi;
 
 /**
- * A {@code short} and an {@code int}, laid out like the C structure: the elements of {@link MPI#SHORT_INT} (MPI-4.1 section
- * 6.9.4). Use {@link MPI#shortInt}.
+ * A {@code short} and an {@code int}, laid out like the C structure: the elements of {@link MPI#SHORT_INT} (MPI-4.1
+ * section 6.9.4). Use {@link MPI#shortInt}.
  */
 public final class ShortInt extends Struct {
 

@@ -11,8 +11,8 @@ import java.nio.ByteBuffer;
 
 /**
  * A reduction of the user ({@code MPI_User_function}, MPI-4.1 section 6.9.5). For every element {@code i} it must do
- * {@code inOut[i] = in[i] op inOut[i]}, associatively. Override one of the two methods: the one on arrays is the simpler,
- * the one on buffers the faster one.
+ * {@code inOut[i] = in[i] op inOut[i]}, associatively. Override one of the two methods: the one on arrays is the
+ * simpler, the one on buffers the faster one.
  */
 public abstract class UserFunction {
 

@@ -7,6 +7,7 @@ package dev.tern.bench;
 import dev.tern.bench.table.Published;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -56,6 +57,8 @@ public final class Bench {
             return new Runner(MPI.COMM_WORLD, settings, out).run();
         } catch (UsageException e) {
             return refuse(e.getMessage());
+        } catch (NoSuchMethodError e) {
+            return refuse("this implementation of MPI has no immediate calls for arrays: use -a buffer");
         }
     }
 
@@ -79,13 +82,18 @@ public final class Bench {
                     .collect(Collectors.joining()));
         }
         if ("list".equals(options.beside)) {
-            return Optional.of((options.name == null ? Published.names() : Published.names(options.name))
-                    .stream()
-                            .map(name -> "%-45s %s%n"
-                                    .formatted(name, Published.load(name).source()))
-                            .collect(Collectors.joining()));
+            return Optional.of(published(options.name == null ? Published.names() : Published.names(options.name)));
         }
         return Optional.empty();
+    }
+
+    private static String published(List<String> names) {
+        return names.isEmpty()
+                ? "there is no published table of this benchmark%n".formatted()
+                : names.stream()
+                        .map(name -> "%-45s %s%n"
+                                .formatted(name, Published.load(name).source()))
+                        .collect(Collectors.joining());
     }
 
     /** Prints a text on the first rank, without starting MPI. */

@@ -229,9 +229,7 @@ final class Pmi1Wireup implements Wireup {
             if (b > ' ' && b < 127 && b != '%' && b != '\\') {
                 text.append((char) b);
             } else {
-                text.append('%')
-                        .append(Character.forDigit(b >> 4 & 15, 16))
-                        .append(Character.forDigit(b & 15, 16));
+                text.append('%').append(Character.forDigit(b >> 4 & 15, 16)).append(Character.forDigit(b & 15, 16));
             }
         }
         return text.toString();

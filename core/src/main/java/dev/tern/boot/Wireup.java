@@ -50,11 +50,16 @@ public interface Wireup {
         if (port != null && id != null) {
             return new Pmi1Wireup(port, id, environment.get("TERN_JOB"), events);
         }
-        refuse(environment, "PMI_FD", "this release needs the launcher's TCP port: start with Tern's mpirun, or"
-                + " with mpiexec.hydra -pmi-port");
+        refuse(
+                environment,
+                "PMI_FD",
+                "this release needs the launcher's TCP port: start with Tern's mpirun, or"
+                        + " with mpiexec.hydra -pmi-port");
         refuse(environment, "PMI_SIZE", "PMI_SIZE is set, but neither PMI_PORT nor PMI_FD: the environment is broken");
-        refuse(environment, "PMIX_NAMESPACE", "this release cannot join a job of a PMIx launcher: start with Tern's"
-                + " mpirun");
+        refuse(
+                environment,
+                "PMIX_NAMESPACE",
+                "this release cannot join a job of a PMIx launcher: start with Tern's" + " mpirun");
         return new Singleton();
     }
 

@@ -7,8 +7,9 @@ package dev.tern.coll;
 import dev.tern.datatype.Reduction;
 
 /**
- * A binomial tree towards the root. Every rank combines a run of consecutive ranks, the lower ones on the left; operations
- * that are not commutative are led to rank 0 and moved to the root, so that the operands keep the order of the ranks.
+ * A binomial tree towards the root. Every rank combines a run of consecutive ranks, the lower ones on the left;
+ * operations that are not commutative are led to rank 0 and moved to the root, so that the operands keep the order of
+ * the ranks.
  */
 final class BinomialReduce {
 

@@ -9,8 +9,8 @@ import dev.tern.datatype.TypeMap;
 /**
  * Data in a buffer.
  *
- * @param buf any buffer of the user, or a temporary array; may be null where {@code count} is 0 or the rank's buffer does
- *     not count
+ * @param buf any buffer of the user, or a temporary array; may be null where {@code count} is 0 or the rank's buffer
+ *     does not count
  * @param start bytes from the start of the buffer to the first element
  * @param count number of elements
  * @param type their layout

@@ -7,9 +7,9 @@ package dev.tern.coll;
 import dev.tern.datatype.Reduction;
 
 /**
- * The collective operations of one communicator (MPI-4.1 chapter 6). Arguments were checked; those that do not count on a
- * rank may be anything. {@link Block#IN_PLACE} as {@code send} (in {@link #scatter} as {@code recv}) means MPI_IN_PLACE.
- * Where one array is send and receive buffer, the result is as if the send buffer had been copied first.
+ * The collective operations of one communicator (MPI-4.1 chapter 6). Arguments were checked; those that do not count on
+ * a rank may be anything. {@link Block#IN_PLACE} as {@code send} (in {@link #scatter} as {@code recv}) means
+ * MPI_IN_PLACE. Where one array is send and receive buffer, the result is as if the send buffer had been copied first.
  */
 public interface Collectives {
 

@@ -14,8 +14,8 @@ final class LocalCopy {
     private LocalCopy() {}
 
     /**
-     * What a message from this rank to itself would do. All of {@code from} is read before {@code to} is written, so both
-     * may lie in one array.
+     * What a message from this rank to itself would do. All of {@code from} is read before {@code to} is written, so
+     * both may lie in one array.
      */
     static void run(Block from, Block to) {
         long bytes = from.bytes();

@@ -8,8 +8,9 @@ import dev.tern.datatype.TypeMap;
 import dev.tern.error.MpiError;
 
 /**
- * The point-to-point messages that collectives are made of: one object for each communicator, with a context of its own,
- * so that these messages never meet those of the user. {@code byteOffset} counts from the start of the buffer object.
+ * The point-to-point messages that collectives are made of: one object for each communicator, with a context of its
+ * own, so that these messages never meet those of the user. {@code byteOffset} counts from the start of the buffer
+ * object.
  */
 public interface PointToPoint {
 

@@ -7,9 +7,9 @@ package dev.tern.coll;
 import dev.tern.datatype.Reduction;
 
 /**
- * Pairs at doubling distance exchange what they have and both combine it: log2(n) steps. Where the number of ranks is no
- * power of two, the lowest ones first join in pairs. Every rank always holds the result of a run of consecutive ranks, so
- * that the operands keep their order and all ranks get the same bits.
+ * Pairs at doubling distance exchange what they have and both combine it: log2(n) steps. Where the number of ranks is
+ * no power of two, the lowest ones first join in pairs. Every rank always holds the result of a run of consecutive
+ * ranks, so that the operands keep their order and all ranks get the same bits.
  */
 final class RecursiveDoublingAllReduce {
 

@@ -13,8 +13,7 @@ public enum Parameter {
             "4096",
             "bytes",
             "Largest message that is sent at once; longer ones wait until the receiver has a buffer for them."),
-    RING_SLOTS(
-            "256", "records", "Messages that fit into the ring to one local peer; a power of two."),
+    RING_SLOTS("256", "records", "Messages that fit into the ring to one local peer; a power of two."),
     RING_BYTES(
             "auto",
             "bytes",

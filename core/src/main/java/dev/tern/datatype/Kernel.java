@@ -11,8 +11,8 @@ import java.lang.foreign.MemorySegment;
 interface Kernel {
 
     /**
-     * Elements that the kernels of primitives handle at once: they copy operands into two small arrays, which stay in the
-     * first-level cache, because the JIT vectorises loops over arrays but not those over two memory segments, which
+     * Elements that the kernels of primitives handle at once: they copy operands into two small arrays, which stay in
+     * the first-level cache, because the JIT vectorises loops over arrays but not those over two memory segments, which
      * might overlap.
      */
     int CHUNK = 1024;

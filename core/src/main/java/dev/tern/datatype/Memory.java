@@ -58,7 +58,8 @@ public final class Memory {
             case short[] a when base == ElementType.SHORT -> (long) a.length << 1;
             case boolean[] a when base == ElementType.BOOLEAN -> a.length;
             case Buffer b when b.isDirect() -> (long) b.capacity() * elementSize(b);
-            case Buffer b when b.hasArray() -> {
+            case Buffer b
+            when b.hasArray() -> {
                 long whole = capacity(b.array(), base);
                 yield whole < 0 ? whole : whole - (long) b.arrayOffset() * elementSize(b);
             }
@@ -84,8 +85,8 @@ public final class Memory {
             }
             default ->
                 buf.getClass().isArray()
-                        ? buf.getClass().getComponentType().getSimpleName() + "[" + java.lang.reflect.Array.getLength(buf)
-                                + "]"
+                        ? buf.getClass().getComponentType().getSimpleName() + "["
+                                + java.lang.reflect.Array.getLength(buf) + "]"
                         : buf.getClass().getName();
         };
     }
@@ -155,8 +156,7 @@ public final class Memory {
             case long[] a -> MemorySegment.ofArray(a);
             case char[] a -> MemorySegment.ofArray(a);
             case short[] a -> MemorySegment.ofArray(a);
-            case Buffer b ->
-                segment(b.array()).asSlice((long) b.arrayOffset() * elementSize(b));
+            case Buffer b -> segment(b.array()).asSlice((long) b.arrayOffset() * elementSize(b));
             default -> throw new IllegalArgumentException("not a buffer: " + describe(buf));
         };
     }

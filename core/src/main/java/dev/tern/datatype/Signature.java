@@ -5,8 +5,8 @@
 package dev.tern.datatype;
 
 /**
- * The sizes of the basic elements of a type in the order of its type map, run-length coded: {@code counts[i]} elements of
- * {@code sizes[i]} bytes. It tells how many basic elements an incomplete message holds.
+ * The sizes of the basic elements of a type in the order of its type map, run-length coded: {@code counts[i]} elements
+ * of {@code sizes[i]} bytes. It tells how many basic elements an incomplete message holds.
  */
 final class Signature {
 

@@ -8,8 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * The layout of one element of an MPI datatype: which bytes it takes from a buffer, in which order, and how far the next
- * element is away. Immutable.
+ * The layout of one element of an MPI datatype: which bytes it takes from a buffer, in which order, and how far the
+ * next element is away. Immutable.
  *
  * <p>The bytes are kept as <em>runs</em> in the order of the type map (which is the order on the wire, not that of the
  * addresses); neighbours are merged. Run {@code i} is {@code packed[i + 1] - packed[i]} bytes long, lies at
@@ -204,7 +204,7 @@ public final class TypeMap {
         return whole == 0 ? 0 : Math.multiplyExact(elements / whole, size()) + signature.bytesOf(elements % whole);
     }
 
-    /** First byte that {@code count} elements touch, relative to the first element's start; at most 0 or {@link #trueLb()}. */
+    /** First byte that {@code count} elements touch, relative to the first element's start; may be negative. */
     public long firstByte(long count) {
         return count == 0 ? 0 : Math.addExact(trueLb, Math.min(0, Math.multiplyExact(count - 1, extent)));
     }
@@ -239,7 +239,9 @@ public final class TypeMap {
         return packed[run + 1] - packed[run];
     }
 
-    /** Copies {@code count} elements of a user's buffer, starting at {@code byteOffset}, to {@code out} without gaps. */
+    /**
+     * Copies {@code count} elements of a user's buffer, starting at {@code byteOffset}, to {@code out} without gaps.
+     */
     public void pack(Object buf, long byteOffset, long count, byte[] out, long outPos) {
         packRange(buf, byteOffset, 0, Math.multiplyExact(count, size()), MemorySegment.ofArray(out), outPos);
     }
@@ -254,8 +256,8 @@ public final class TypeMap {
     }
 
     /**
-     * Copies a part of the packed form of a buffer: the {@code bytes} bytes behind the first {@code from} ones. So a long
-     * message can be packed piece by piece.
+     * Copies a part of the packed form of a buffer: the {@code bytes} bytes behind the first {@code from} ones. So a
+     * long message can be packed piece by piece.
      */
     public void packRange(Object buf, long byteOffset, long from, long bytes, MemorySegment out, long outPos) {
         if (contiguous) {

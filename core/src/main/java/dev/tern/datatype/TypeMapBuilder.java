@@ -5,8 +5,8 @@
 package dev.tern.datatype;
 
 /**
- * Puts a {@link TypeMap} together from blocks of other types and computes its bounds (MPI-4.1, sections 5.1.6 and 5.1.7). Sums and
- * products that leave the range of {@code long} throw {@link ArithmeticException}.
+ * Puts a {@link TypeMap} together from blocks of other types and computes its bounds (MPI-4.1, sections 5.1.6 and
+ * 5.1.7). Sums and products that leave the range of {@code long} throw {@link ArithmeticException}.
  */
 final class TypeMapBuilder {
 

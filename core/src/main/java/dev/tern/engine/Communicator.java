@@ -33,6 +33,7 @@ public final class Communicator {
         this.collectiveEndpoint = new CollectiveEndpoint(internal, rank);
     }
 
+    /** The engine it belongs to. */
     public Engine engine() {
         return engine;
     }
@@ -42,10 +43,12 @@ public final class Communicator {
         return id;
     }
 
+    /** Rank of this process. */
     public int rank() {
         return rank;
     }
 
+    /** Number of ranks. */
     public int size() {
         return worldRanks.length;
     }
@@ -55,6 +58,7 @@ public final class Communicator {
         return worldRanks;
     }
 
+    /** Its name, for messages. */
     public String name() {
         return name;
     }
@@ -100,8 +104,7 @@ public final class Communicator {
     public Communicator split(int colour, int key) {
         int[] mine = {colour, key};
         int[] all = new int[2 * size()];
-        collectives().allGather(
-                collectivePort(), new Block(mine, 2, TypeMap.INT), Blocks.equal(all, 2, TypeMap.INT));
+        collectives().allGather(collectivePort(), new Block(mine, 2, TypeMap.INT), Blocks.equal(all, 2, TypeMap.INT));
         int[] members = IntStream.range(0, size())
                 .filter(r -> colour >= 0 && all[2 * r] == colour)
                 .boxed()

@@ -48,8 +48,7 @@ public final class Endpoint {
     // Sending
 
     /** Sends and returns when the buffer may be used again; if {@code synchronous}, when the receive has started. */
-    public void send(
-            Object buffer, long offset, long count, TypeMap type, int dest, int tag, boolean synchronous) {
+    public void send(Object buffer, long offset, long count, TypeMap type, int dest, int tag, boolean synchronous) {
         if (!synchronous && type.isContiguous()) {
             lane.enter();
             boolean sent = lane.sendNow(peer(dest), context, tag, buffer, offset, count * type.size());

@@ -70,17 +70,13 @@ public final class Engine {
             links[wireup.rank()] = SelfTransport.connect(wireup.rank(), geometry);
         }
         waiting = new Waiting(parameters, localRanks.length, peer -> links[peer] != null && links[peer].peerIsGone());
-        lane = new Lane(
-                links,
-                parameters.number(Parameter.EAGER_LIMIT, 0, Integer.MAX_VALUE, 4096),
-                concurrent);
+        lane = new Lane(links, parameters.number(Parameter.EAGER_LIMIT, 0, Integer.MAX_VALUE, 4096), concurrent);
         int[] all = new int[wireup.size()];
         for (int rank = 0; rank < all.length; rank++) {
             all[rank] = rank;
         }
         world = communicator(contextIds.take(contextIds.offer()), all, wireup.rank(), "MPI_COMM_WORLD");
-        self = communicator(
-                contextIds.take(contextIds.offer()), new int[] {wireup.rank()}, 0, "MPI_COMM_SELF");
+        self = communicator(contextIds.take(contextIds.offer()), new int[] {wireup.rank()}, 0, "MPI_COMM_SELF");
         exitHook = new Thread(this::exitWithoutFinalize, "tern-exit");
         Runtime.getRuntime().addShutdownHook(exitHook);
     }
@@ -175,23 +171,26 @@ public final class Engine {
     }
 
     void release(Communicator communicator) {
-        boolean reusable;
+        boolean own;
+        boolean internal;
         lane.enter();
         try {
-            reusable = lane.release(communicator.endpoint().context())
-                    & lane.release(communicator.internal().endpoint().context());
+            own = lane.release(communicator.endpoint().context());
+            internal = lane.release(communicator.internal().endpoint().context());
         } finally {
             lane.exit();
         }
-        if (reusable) {
+        if (own && internal) {
             contextIds.release(communicator.id());
         }
     }
 
+    /** The communicator of all ranks. */
     public Communicator world() {
         return world;
     }
 
+    /** The communicator of this rank alone. */
     public Communicator self() {
         return self;
     }
@@ -220,7 +219,7 @@ public final class Engine {
         collectives.barrier(world.collectivePort());
         ended = true;
         if (shm != null) {
-            shm.close(true);
+            shm.finish();
         }
         wireup.close();
         Runtime.getRuntime().removeShutdownHook(exitHook);
@@ -245,14 +244,14 @@ public final class Engine {
         System.err.flush();
         wireup.abort(exitCode);
         if (shm != null) {
-            shm.close(false);
+            shm.abandon();
         }
         Runtime.getRuntime().halt(exitCode);
     }
 
     private void exitWithoutFinalize() {
         if (!ended && shm != null) {
-            shm.close(false);
+            shm.leave();
         }
     }
 
@@ -266,7 +265,7 @@ public final class Engine {
             ended = true;
             System.err.println("tern: the launcher is gone; this process ends [launcher-lost]");
             if (shm != null) {
-                shm.close(false);
+                shm.abandon();
             }
             Runtime.getRuntime().halt(1);
         }
@@ -278,7 +277,11 @@ public final class Engine {
             text.append(waits.isEmpty() ? "no thread waits in MPI\n" : waits);
             Thread.getAllStackTraces().forEach((thread, stack) -> {
                 if (!thread.isDaemon()) {
-                    text.append("  \"").append(thread.getName()).append("\" ").append(thread.getState()).append('\n');
+                    text.append("  \"")
+                            .append(thread.getName())
+                            .append("\" ")
+                            .append(thread.getState())
+                            .append('\n');
                     for (StackTraceElement frame : stack) {
                         text.append("      at ").append(frame).append('\n');
                     }

@@ -203,12 +203,7 @@ public final class Lane {
     /** Gives a message that was taken out of the queues to a receive. */
     public void deliver(Message message, RecvOperation receive) {
         if (message.data != null) {
-            receive.deliver(
-                    message.source,
-                    message.tag,
-                    MemorySegment.ofArray(message.data),
-                    0,
-                    message.data.length);
+            receive.deliver(message.source, message.tag, MemorySegment.ofArray(message.data), 0, message.data.length);
         } else {
             rendezvous(receive, message.source, message.tag, message.senderId, message.length);
         }
@@ -243,8 +238,7 @@ public final class Lane {
             long words = link.words();
             int tag = (int) (words >>> 32);
             if (Link.kind(header) == RecordKind.EAGER && (int) words == context.id && receive.accepts(tag)) {
-                receive.deliver(
-                        receive.source, tag, link.payload(), link.payloadOffset(header), Link.length(header));
+                receive.deliver(receive.source, tag, link.payload(), link.payloadOffset(header), Link.length(header));
                 link.advance(header);
                 return true;
             }
@@ -357,13 +351,7 @@ public final class Lane {
 
     private void unexpected(Context context, Link link, int tag, long header) {
         byte[] data = new byte[Link.length(header)];
-        MemorySegment.copy(
-                link.payload(),
-                ValueLayout.JAVA_BYTE,
-                link.payloadOffset(header),
-                data,
-                0,
-                data.length);
+        MemorySegment.copy(link.payload(), ValueLayout.JAVA_BYTE, link.payloadOffset(header), data, 0, data.length);
         context.addUnexpected(new Message(link.peer, tag, data, arrivals++));
     }
 
@@ -406,6 +394,7 @@ public final class Lane {
     }
 
     static MpiError corrupt(String what) {
-        return new MpiError(ErrorClass.INTERN, "a peer sent a " + what + " that cannot be: shared memory was overwritten");
+        return new MpiError(
+                ErrorClass.INTERN, "a peer sent a " + what + " that cannot be: shared memory was overwritten");
     }
 }

@@ -41,6 +41,7 @@ public final class Message {
         return source;
     }
 
+    /** Its tag. */
     public int tag() {
         return tag;
     }
@@ -53,7 +54,8 @@ public final class Message {
     @Override
     public String toString() {
         return length + " bytes from world rank " + source + ", tag " + tag
-                + (data == null ? " (at the sender)" : ", starting with "
-                        + Arrays.toString(Arrays.copyOf(data, Math.min(8, data.length))));
+                + (data == null
+                        ? " (at the sender)"
+                        : ", starting with " + Arrays.toString(Arrays.copyOf(data, Math.min(8, data.length))));
     }
 }

@@ -4,12 +4,11 @@
  */
 package dev.tern.match;
 
+import dev.tern.datatype.Memory;
 import dev.tern.datatype.TypeMap;
 import dev.tern.error.ErrorClass;
 import dev.tern.transport.Link;
 import java.lang.foreign.MemorySegment;
-
-import dev.tern.datatype.Memory;
 
 /** A receive: posted, matched, done. */
 public final class RecvOperation extends Operation {

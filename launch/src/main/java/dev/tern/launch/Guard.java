@@ -15,12 +15,12 @@ import java.util.List;
  * input ends without a farewell, because the launcher was killed, it kills all ranks and removes their files.
  *
  * <p>Each rank leads a session and thus a process group of its own ({@code setsid}), so one signal reaches all that the rank
- * has started. Where there is no {@code setsid}, the process and its descendants are named one by one.
+ * has started. Where there is no {@code setsid}, the process and its descendants are named one by one; when the launcher is
+ * killed there, only the first process of each rank is certain to end.
  */
 final class Guard implements AutoCloseable {
     /** Commands, one a line: {@code groups LIST} whom to kill in the end, {@code kill ARGUMENTS}, {@code bye}. */
-    private static final String SCRIPT =
-            """
+    private static final String SCRIPT = """
             trap '' HUP INT QUIT TERM USR1 USR2 ALRM
             groups=
             while read -r verb rest; do
@@ -42,16 +42,16 @@ final class Guard implements AutoCloseable {
     /**
      * Starts the shell.
      *
+     * @param sessionTool the program that ranks are started with, see {@link #sessionTool()}, or null
      * @param job id of the job, part of the names of its files
      * @param folders where such files may lie
      * @throws IOException if there is no shell
      */
-    Guard(String job, String... folders) throws IOException {
+    Guard(String sessionTool, String job, String... folders) throws IOException {
         List<String> command = new ArrayList<>();
-        String tool = sessionTool();
-        sessions = tool != null;
+        sessions = sessionTool != null;
         if (sessions) {
-            command.add(tool);
+            command.add(sessionTool);
         }
         command.addAll(List.of("/bin/sh", "-c", SCRIPT, job));
         command.addAll(List.of(folders));

@@ -39,6 +39,9 @@ final class Job implements PmiServer.Listener, Runnable {
     private static final long IDLE_MILLIS = 60_000;
     private static final int EXIT_MASK = 255;
 
+    /** The variable of the parameter that says where the library puts its shared memory. */
+    private static final String SHARED_FOLDER = "TERN_SHM_DIR";
+
     private enum State {
         RUNNING,
         REPORTING,
@@ -50,7 +53,7 @@ final class Job implements PmiServer.Listener, Runnable {
     private final List<App> apps;
     private final Tern tern;
     private final String id = ProcessHandle.current().pid() + "-" + Long.toString(System.currentTimeMillis(), 36);
-    private final String[] folders = {"/dev/shm", System.getProperty("java.io.tmpdir")};
+    private final String[] folders;
     private final Rank[] ranks;
     private final PmiServer pmi;
     private final Guard guard;
@@ -100,8 +103,9 @@ final class Job implements PmiServer.Listener, Runnable {
                     Topic.BAD_VALUE, "--stdin", String.valueOf(settings.stdinRank), "a rank below " + size);
         }
         ranks = new Rank[size];
+        folders = folders(settings);
         pmi = new PmiServer(id, appNumbers, this);
-        guard = new Guard(id, folders);
+        guard = new Guard(Guard.sessionTool(), id, folders);
         if (settings.timeoutSeconds > 0) {
             timeout.set(settings.timeoutSeconds * 1000L);
         }
@@ -120,7 +124,6 @@ final class Job implements PmiServer.Listener, Runnable {
             for (String signal = signals.poll(); signal != null; signal = signals.poll()) {
                 onSignal(signal);
             }
-            pmi.select(0);
             for (Rank rank : ranks) {
                 check(rank);
             }
@@ -187,7 +190,11 @@ final class Job implements PmiServer.Listener, Runnable {
     private void describe() {
         StringBuilder text = new StringBuilder("mpirun: job " + id + " on " + Machine.hostName() + "\n");
         for (Rank rank : ranks) {
-            text.append("mpirun: rank ").append(rank.number()).append(": pid ").append(rank.process().pid()).append(':');
+            text.append("mpirun: rank ")
+                    .append(rank.number())
+                    .append(": pid ")
+                    .append(rank.process().pid())
+                    .append(':');
             for (String word : rank.command()) {
                 text.append(' ').append(word);
             }
@@ -197,9 +204,13 @@ final class Job implements PmiServer.Listener, Runnable {
     }
 
     /** Looks at what has become of a rank. */
-    private void check(Rank rank) {
+    private void check(Rank rank) throws IOException {
         if (!rank.hasEnded()) {
             return;
+        }
+        if (!rank.endSeen) {
+            rank.endSeen = true;
+            pmi.select(0); // its last words may say why it ended
         }
         if (state == State.RUNNING) {
             if (rank.exitCode() == 0) {
@@ -393,6 +404,13 @@ final class Job implements PmiServer.Listener, Runnable {
         guard.close();
         pmi.close();
         removeFiles();
+    }
+
+    /** Where ranks may have files: the places that the library tries, and the one that the user names. */
+    private static String[] folders(Settings settings) {
+        String temporary = System.getProperty("java.io.tmpdir");
+        String own = settings.environment.getOrDefault(SHARED_FOLDER, System.getenv(SHARED_FOLDER));
+        return own == null ? new String[] {"/dev/shm", temporary} : new String[] {"/dev/shm", temporary, own};
     }
 
     private void removeFiles() {

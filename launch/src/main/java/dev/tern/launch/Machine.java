@@ -67,7 +67,8 @@ final class Machine {
         String label = "Cpus_allowed_list:";
         int from = status.indexOf(label);
         if (from >= 0) {
-            return parseCpus(status.substring(from + label.length(), status.indexOf('\n', from)).trim());
+            return parseCpus(status.substring(from + label.length(), status.indexOf('\n', from))
+                    .trim());
         }
         List<Integer> all = new ArrayList<>();
         for (int cpu = 0; cpu < Runtime.getRuntime().availableProcessors(); cpu++) {
@@ -91,7 +92,8 @@ final class Machine {
             }
             seen[cpu] = true;
             StringBuilder core = new StringBuilder().append(cpu);
-            for (int sibling : parseCpus(read(CPU + cpu + "/topology/thread_siblings_list").trim())) {
+            for (int sibling :
+                    parseCpus(read(CPU + cpu + "/topology/thread_siblings_list").trim())) {
                 if (sibling < seen.length && !seen[sibling] && cpus.contains(sibling)) {
                     seen[sibling] = true;
                     core.append(',').append(sibling);

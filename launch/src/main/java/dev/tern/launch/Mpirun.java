@@ -54,7 +54,8 @@ public final class Mpirun {
         return 0;
     }
 
-    private static String version() {
+    /** The version of Tern. */
+    static String version() {
         String version = Mpirun.class.getPackage().getImplementationVersion();
         return version == null ? "development build" : version;
     }

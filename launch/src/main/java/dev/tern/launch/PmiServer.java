@@ -67,7 +67,8 @@ final class PmiServer implements AutoCloseable {
         space.put("PMI_process_mapping", "(vector,(0,1," + appNumbers.length + "))");
         selector = Selector.open();
         server = ServerSocketChannel.open();
-        server.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0), appNumbers.length + 64);
+        server.bind(
+                new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0), appNumbers.length + 64);
         server.configureBlocking(false);
         server.register(selector, SelectionKey.OP_ACCEPT);
     }
@@ -311,12 +312,11 @@ final class PmiServer implements AutoCloseable {
         String port = line.value("port");
         String verb = line.command().substring(0, line.command().indexOf('_'));
         String found = services.get(name);
-        boolean done =
-                switch (verb) {
-                    case "publish" -> name != null && port != null && services.putIfAbsent(name, port) == null;
-                    case "unpublish" -> services.remove(name) != null;
-                    default -> found != null;
-                };
+        boolean done = switch (verb) {
+            case "publish" -> name != null && port != null && services.putIfAbsent(name, port) == null;
+            case "unpublish" -> services.remove(name) != null;
+            default -> found != null;
+        };
         String answer = "cmd=" + verb + "_result ";
         if (!done) {
             rank.send(answer + "info=fail rc=-1 msg=" + (found == null ? "no_such_service" : "service_exists"));

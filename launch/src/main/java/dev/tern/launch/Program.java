@@ -95,7 +95,8 @@ final class Program {
         List<String> arguments = new ArrayList<>(given);
         boolean modulePathSeen = false;
         int at = 0;
-        while (at < arguments.size() && (arguments.get(at).startsWith("-") || arguments.get(at).startsWith("@"))) {
+        while (at < arguments.size()
+                && (arguments.get(at).startsWith("-") || arguments.get(at).startsWith("@"))) {
             String option = arguments.get(at);
             int equals = option.startsWith("--") ? option.indexOf('=') : -1;
             String name = equals < 0 ? option : option.substring(0, equals);
@@ -126,7 +127,8 @@ final class Program {
         if (isModule && !modulePathSeen) {
             options.addAll(List.of("-p", tern.jar()));
         }
-        return assemble(java, arguments.subList(0, split), options, arguments.subList(split, arguments.size()), environment);
+        return assemble(
+                java, arguments.subList(0, split), options, arguments.subList(split, arguments.size()), environment);
     }
 
     /**
@@ -172,10 +174,15 @@ final class Program {
     }
 
     private List<String> assemble(
-            String java, List<String> user, List<String> options, List<String> program, Map<String, String> environment) {
+            String java,
+            List<String> user,
+            List<String> options,
+            List<String> program,
+            Map<String, String> environment) {
+        String cache = java.equals(tern.java()) ? tern.aotCache() : null; // fits no other JDK
         List<String> all = new ArrayList<>();
         all.add(java);
-        all.addAll(JvmOptions.add(user, environment, ranks, cores, tern.aotCache()));
+        all.addAll(JvmOptions.add(user, environment, ranks, cores, cache));
         all.addAll(options);
         all.addAll(program);
         return all;
@@ -206,7 +213,8 @@ final class Program {
                 return file.getPath();
             }
         }
-        throw new LaunchException(LaunchException.NOT_FOUND, Topic.PROGRAM_NOT_FOUND, name, "PATH (" + searchPath + ")");
+        throw new LaunchException(
+                LaunchException.NOT_FOUND, Topic.PROGRAM_NOT_FOUND, name, "PATH (" + searchPath + ")");
     }
 
     private static File inFolder(String name, File directory) {

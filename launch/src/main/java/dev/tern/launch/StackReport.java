@@ -55,7 +55,11 @@ final class StackReport {
             } else if (!remarks.get(i).isEmpty()) {
                 text.append(remarks.get(i));
             } else if (settings.outputDirectory != null) {
-                text.append("see ").append(settings.outputDirectory).append("/rank.").append(rank.number()).append('\n');
+                text.append("see ")
+                        .append(settings.outputDirectory)
+                        .append("/rank.")
+                        .append(rank.number())
+                        .append('\n');
             } else {
                 text.append("no answer\n");
             }
@@ -80,8 +84,6 @@ final class StackReport {
 
     private static boolean isJvm(ProcessHandle process) {
         String maps = Machine.read("/proc/" + process.pid() + "/maps");
-        return maps.isEmpty()
-                ? process.info().command().orElse("").endsWith("/java")
-                : maps.contains("libjvm.so");
+        return maps.isEmpty() ? process.info().command().orElse("").endsWith("/java") : maps.contains("libjvm.so");
     }
 }

@@ -70,10 +70,9 @@ class CommandLineTest {
 
     @Test
     void environmentOptions() {
-        CommandLine line =
-                parse("-genv", "G", "1", "-env", "E", "2", "-x", "KNOWN", "-x", "PRE*", "-x", "GONE", "--mca", "k", "v", "p");
-        assertThat(line.settings().environment)
-                .containsExactlyInAnyOrderEntriesOf(Map.of("G", "1", "TERN_K", "v"));
+        CommandLine line = parse(
+                "-genv", "G", "1", "-env", "E", "2", "-x", "KNOWN", "-x", "PRE*", "-x", "GONE", "--mca", "k", "v", "p");
+        assertThat(line.settings().environment).containsExactlyInAnyOrderEntriesOf(Map.of("G", "1", "TERN_K", "v"));
         assertThat(line.apps().get(0).environment).containsExactlyEntriesOf(Map.of("E", "2"));
         assertThat(line.warnings()).singleElement().asString().contains("GONE");
     }
@@ -90,23 +89,37 @@ class CommandLineTest {
     @Test
     void timeLimitFromTheEnvironment() {
         Map<String, String> environment = Map.of("MPIEXEC_TIMEOUT", "7");
-        assertThat(new CommandLine(new String[] {"p"}, environment).settings().timeoutSeconds).isEqualTo(7);
+        assertThat(new CommandLine(new String[] {"p"}, environment).settings().timeoutSeconds)
+                .isEqualTo(7);
         assertThat(new CommandLine(new String[] {"--timeout", "9", "p"}, environment).settings().timeoutSeconds)
                 .isEqualTo(9);
         assertRefused(
-                Topic.BAD_VALUE, "MPIEXEC_TIMEOUT", () -> new CommandLine(new String[] {"p"}, Map.of("MPIEXEC_TIMEOUT", "x")));
+                Topic.BAD_VALUE,
+                "MPIEXEC_TIMEOUT",
+                () -> new CommandLine(new String[] {"p"}, Map.of("MPIEXEC_TIMEOUT", "x")));
     }
 
     @Test
     void harmlessOptionsOfOtherLaunchersAreAccepted() {
-        CommandLine line =
-                parse("--oversubscribe", "--allow-run-as-root", "--map-by", "ppr:2:node", "--rank-by", "slot", "-genvall", "p");
+        CommandLine line = parse(
+                "--oversubscribe",
+                "--allow-run-as-root",
+                "--map-by",
+                "ppr:2:node",
+                "--rank-by",
+                "slot",
+                "-genvall",
+                "p");
         assertThat(line.apps().get(0).command).containsExactly("p");
     }
 
     @Test
     void onlyThisMachineIsAHost(@TempDir Path folder) throws IOException {
-        assertThat(parse("--host", "localhost:4," + Machine.hostName(), "p").apps().get(0).count).isEqualTo(4);
+        assertThat(parse("--host", "localhost:4," + Machine.hostName(), "p")
+                        .apps()
+                        .get(0)
+                        .count)
+                .isEqualTo(4);
         Path file = Files.writeString(folder.resolve("hosts"), "# comment\n\nlocalhost slots=2 # here\n");
         assertThat(parse("--hostfile", file.toString(), "-n", "1", "p").apps()).hasSize(1);
         assertRefused(Topic.OTHER_HOSTS, "-H names the host \"far\"", () -> parse("-H", "localhost,far", "p"));

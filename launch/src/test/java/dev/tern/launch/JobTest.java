@@ -66,8 +66,8 @@ class JobTest {
     @Test
     void ranksKnowWhoTheyAre() throws Exception {
         Result job = launcher.run(
-                "-n", "2", "sh", "-c", "echo $PMI_ID of $OMPI_COMM_WORLD_SIZE $MPI_LOCALRANKID $MPI_LOCALNRANKS $PMI_RANK");
-        assertThat(job.out().lines()).containsExactlyInAnyOrder("0 of 2 0 2 ", "1 of 2 1 2 ");
+                "-n", "2", "sh", "-c", "echo $PMI_ID of $OMPI_COMM_WORLD_SIZE $MPI_LOCALRANKID $MPI_LOCALNRANKS");
+        assertThat(job.out().lines()).containsExactlyInAnyOrder("0 of 2 0 2", "1 of 2 1 2");
         assertThat(job.err()).isEmpty();
         assertThat(job.exitCode()).isZero();
     }
@@ -82,7 +82,12 @@ class JobTest {
     @Test
     void aFailedRankEndsTheJob() throws Exception {
         Result job = launcher.run(
-                "--print-all-exitcodes", "-n", "3", "sh", "-c", "[ $PMI_ID = 1 ] && echo bye >&2 && exit 3; sleep " + SLEEP);
+                "--print-all-exitcodes",
+                "-n",
+                "3",
+                "sh",
+                "-c",
+                "[ $PMI_ID = 1 ] && echo bye >&2 && exit 3; sleep " + SLEEP);
         assertThat(job.exitCode()).isEqualTo(3);
         assertThat(job.err())
                 .startsWith("bye\n----")
@@ -133,7 +138,8 @@ class JobTest {
     /** The id of a job is in the environment of its ranks. */
     private static String jobId(Process job) {
         ProcessHandle rank = job.children()
-                .filter(child -> Machine.read("/proc/" + child.pid() + "/environ").contains("PMI_ID=0"))
+                .filter(child ->
+                        Machine.read("/proc/" + child.pid() + "/environ").contains("PMI_ID=0"))
                 .findFirst()
                 .orElseThrow();
         String environment = Machine.read("/proc/" + rank.pid() + "/environ");
@@ -143,9 +149,15 @@ class JobTest {
 
     @Test
     void filesOfTheJobAreRemoved() throws Exception {
-        Result job = launcher.run("-n", "1", "sh", "-c", "touch /dev/shm/tern-$TERN_JOB-0; echo $TERN_JOB");
-        assertThat(Path.of("/dev/shm/tern-" + job.out().trim() + "-0")).doesNotExist();
+        Path own = Files.createDirectory(folder.resolve("own"));
+        String script =
+                "for d in /dev/shm $TERN_SHM_DIR; do touch $d/tern-$TERN_JOB-0 $d/tern-other-0; done; echo $TERN_JOB";
+        Result job = launcher.run("--param", "shm_dir=" + own, "-n", "1", "sh", "-c", script);
         assertThat(job.out().trim()).matches("[A-Za-z0-9-]+");
+        assertThat(Path.of("/dev/shm/tern-" + job.out().trim() + "-0")).doesNotExist();
+        assertThat(own).isDirectoryContaining("glob:**/tern-other-0");
+        assertThat(own.toFile().list()).hasSize(1);
+        assertThat(Path.of("/dev/shm/tern-other-0").toFile().delete()).isTrue();
     }
 
     @Test
@@ -156,14 +168,17 @@ class JobTest {
             launcher.awaitOutput("up\nup\n");
             kill(signal, job);
             Result result = launcher.await(job, start);
-            assertThat(result.exitCode()).as(signal).isEqualTo(signal.equals("TERM") ? 143 : signal.equals("INT") ? 130 : 129);
+            assertThat(result.exitCode())
+                    .as(signal)
+                    .isEqualTo(signal.equals("TERM") ? 143 : signal.equals("INT") ? 130 : 129);
         }
     }
 
     @Test
     void theSecondSignalKillsAtOnce() throws Exception {
         long start = System.nanoTime();
-        Process job = launcher.start("-n", "1", "sh", "-c", "trap 'echo term' TERM; echo up; while :; do sleep 0.1; done");
+        Process job =
+                launcher.start("-n", "1", "sh", "-c", "trap 'echo term' TERM; echo up; while :; do sleep 0.1; done");
         launcher.awaitOutput("up\n");
         kill("INT", job);
         launcher.awaitOutput("term\n");
@@ -212,7 +227,10 @@ class JobTest {
     }
 
     private static void kill(String signal, Process process) throws Exception {
-        assertThat(new ProcessBuilder("kill", "-s", signal, String.valueOf(process.pid())).start().waitFor()).isZero();
+        assertThat(new ProcessBuilder("kill", "-s", signal, String.valueOf(process.pid()))
+                        .start()
+                        .waitFor())
+                .isZero();
     }
 
     @Test
@@ -234,8 +252,9 @@ class JobTest {
 
     @Test
     void aRankThatLeavesIsNamedWhenOthersWait() throws Exception {
-        String client = "exec 3<>/dev/tcp/${PMI_PORT%:*}/${PMI_PORT#*:}; printf 'cmd=initack pmiid=0\\ncmd=barrier_in\\n' >&3;"
-                + " cat <&3";
+        String client =
+                "exec 3<>/dev/tcp/${PMI_PORT%:*}/${PMI_PORT#*:}; printf 'cmd=initack pmiid=0\\ncmd=barrier_in\\n' >&3;"
+                        + " cat <&3";
         Result job = launcher.run("-n", "1", "bash", "-c", client, ":", "-n", "1", "true");
         assertThat(job.exitCode()).isEqualTo(1);
         assertThat(job.err()).contains("rank 1 (pid ", "[rank-left]");
@@ -253,7 +272,8 @@ class JobTest {
 
     @Test
     void outputGoesToFiles() throws Exception {
-        Result job = launcher.run("-n", "2", "--output-filename", "logs", "sh", "-c", "echo o$PMI_ID; echo e$PMI_ID >&2");
+        Result job =
+                launcher.run("-n", "2", "--output-filename", "logs", "sh", "-c", "echo o$PMI_ID; echo e$PMI_ID >&2");
         assertThat(job.out() + job.err()).isEmpty();
         for (int rank = 0; rank < 2; rank++) {
             assertThat(folder.resolve("logs/rank." + rank + "/stdout")).hasContent("o" + rank);
@@ -264,7 +284,11 @@ class JobTest {
     @Test
     void linesOfManyRanksStayWhole() throws Exception {
         Result job = launcher.run(
-                "-n", "4", "sh", "-c", "i=0; while [ $i -lt 3000 ]; do echo $PMI_ID-abcdefghijklmnopqrstuvwxyz; i=$((i+1)); done");
+                "-n",
+                "4",
+                "sh",
+                "-c",
+                "i=0; while [ $i -lt 3000 ]; do echo $PMI_ID-abcdefghijklmnopqrstuvwxyz; i=$((i+1)); done");
         assertThat(job.out().lines().filter(line -> line.matches("[0-3]-abcdefghijklmnopqrstuvwxyz")))
                 .hasSize(12_000);
         assertThat(job.out().lines().distinct()).hasSize(4);
@@ -286,7 +310,8 @@ class JobTest {
         launcher.setInput("line\n");
         assertThat(launcher.run("-l", "-n", "2", "cat").out()).isEqualTo("[0] line\n");
         assertThat(launcher.run("-l", "-n", "2", "--stdin", "1", "cat").out()).isEqualTo("[1] line\n");
-        assertThat(launcher.run("-l", "-n", "2", "--stdin", "none", "cat").out()).isEmpty();
+        assertThat(launcher.run("-l", "-n", "2", "--stdin", "none", "cat").out())
+                .isEmpty();
         assertThat(launcher.run("-l", "-n", "2", "--stdin", "all", "cat").out().lines())
                 .containsExactlyInAnyOrder("[0] line", "[1] line");
     }
@@ -302,7 +327,14 @@ class JobTest {
     void bindingIsDoneAndReported() throws Exception {
         int cpu = Machine.allowedCpus().get(0);
         Result job = launcher.run(
-                "-n", "1", "--bind-to", "hwthread", "--report-bindings", "grep", "Cpus_allowed_list", "/proc/self/status");
+                "-n",
+                "1",
+                "--bind-to",
+                "hwthread",
+                "--report-bindings",
+                "grep",
+                "Cpus_allowed_list",
+                "/proc/self/status");
         assertThat(job.out().trim()).endsWith("\t" + cpu);
         assertThat(job.err()).isEqualTo("mpirun: rank 0 is bound to cpu " + cpu + "\n");
     }

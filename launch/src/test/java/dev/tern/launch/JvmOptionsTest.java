@@ -53,6 +53,7 @@ class JvmOptionsTest {
     @Test
     void theCacheIsUsedUnlessTheUserHasOne() {
         assertThat(JvmOptions.add(List.of(), Map.of(), 1, 8, "x.aot")).contains("-XX:AOTCache=x.aot");
-        assertThat(JvmOptions.add(List.of("-XX:AOTCache=y"), Map.of(), 1, 8, "x.aot")).isEmpty();
+        assertThat(JvmOptions.add(List.of("-XX:AOTCache=y"), Map.of(), 1, 8, "x.aot"))
+                .isEmpty();
     }
 }

@@ -94,7 +94,12 @@ final class Launcher {
 
     private static String classes() {
         try {
-            return Path.of(Mpirun.class.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
+            return Path.of(Mpirun.class
+                            .getProtectionDomain()
+                            .getCodeSource()
+                            .getLocation()
+                            .toURI())
+                    .toString();
         } catch (URISyntaxException e) {
             throw new AssertionError(e);
         }

@@ -22,8 +22,9 @@ class MachineTest {
     void coresHoldAllProcessorsOnce() {
         List<Integer> cpus = Machine.allowedCpus();
         assertThat(cpus).isNotEmpty();
-        List<Integer> inCores =
-                Machine.cores(cpus).stream().flatMap(core -> Machine.parseCpus(core).stream()).toList();
+        List<Integer> inCores = Machine.cores(cpus).stream()
+                .flatMap(core -> Machine.parseCpus(core).stream())
+                .toList();
         assertThat(inCores).containsExactlyInAnyOrderElementsOf(cpus);
     }
 

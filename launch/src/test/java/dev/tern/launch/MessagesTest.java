@@ -51,8 +51,9 @@ class MessagesTest {
             assertThat(parts[1]).as(topic.id()).isNotBlank();
             String[] values = Collections.nCopies(topic.arguments(), "VALUE").toArray(new String[0]);
             assertThat(Messages.text(topic, values)).doesNotContain("{}");
-            assertThatThrownBy(() -> Messages.text(topic, Stream.concat(Stream.of(values), Stream.of("more"))
-                            .toArray(String[]::new)))
+            assertThatThrownBy(() -> Messages.text(
+                            topic,
+                            Stream.concat(Stream.of(values), Stream.of("more")).toArray(String[]::new)))
                     .isInstanceOf(IllegalArgumentException.class);
         }
     }

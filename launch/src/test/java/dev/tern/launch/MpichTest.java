@@ -19,8 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The counterpart of the PMI server that we did not write: C programs built with MPICH run as ranks. */
 @Timeout(120)
 class MpichTest {
-    private static final String PROGRAM =
-            """
+    private static final String PROGRAM = """
             #include <mpi.h>
             #include <stdio.h>
             #include <string.h>

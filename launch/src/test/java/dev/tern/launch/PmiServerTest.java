@@ -51,10 +51,14 @@ class PmiServerTest {
         for (Client client : clients) {
             client.socket.close();
         }
+        stopLoop();
+        server.close();
+    }
+
+    private void stopLoop() throws InterruptedException {
         stopped = true;
         server.wakeup();
         loop.join();
-        server.close();
     }
 
     private final class Client {
@@ -113,7 +117,8 @@ class PmiServerTest {
     void valuesTravelThroughTheBarrier() throws IOException {
         Client first = new Client().connect(0);
         Client second = new Client().connect(1);
-        assertThat(first.ask("cmd=put kvsname=kvs_job key=bc-0 value=tcp://h:1/a=b;c")).contains("rc=0");
+        assertThat(first.ask("cmd=put kvsname=kvs_job key=bc-0 value=tcp://h:1/a=b;c"))
+                .contains("rc=0");
         first.send("cmd=barrier_in\n");
         assertThat(second.ask("cmd=get kvsname=kvs_job key=nothing")).contains("rc=-1");
         assertThat(second.ask("cmd=barrier_in")).startsWith("cmd=barrier_out");
@@ -136,10 +141,14 @@ class PmiServerTest {
     void wrongPutsAreRefused() throws IOException {
         Client rank = new Client().connect(0);
         assertThat(rank.ask("cmd=put kvsname=other key=a value=b")).contains("rc=-1");
-        assertThat(rank.ask("cmd=put kvsname=kvs_job key=PMI_process_mapping value=b")).contains("rc=-1");
-        assertThat(rank.ask("cmd=put kvsname=kvs_job key=" + "k".repeat(64) + " value=b")).contains("rc=-1");
-        assertThat(rank.ask("cmd=put kvsname=kvs_job key=a value=" + "v".repeat(1024))).contains("rc=-1");
-        assertThat(rank.ask("cmd=put kvsname=kvs_job key=a value=" + "v".repeat(1023))).contains("rc=0");
+        assertThat(rank.ask("cmd=put kvsname=kvs_job key=PMI_process_mapping value=b"))
+                .contains("rc=-1");
+        assertThat(rank.ask("cmd=put kvsname=kvs_job key=" + "k".repeat(64) + " value=b"))
+                .contains("rc=-1");
+        assertThat(rank.ask("cmd=put kvsname=kvs_job key=a value=" + "v".repeat(1024)))
+                .contains("rc=-1");
+        assertThat(rank.ask("cmd=put kvsname=kvs_job key=a value=" + "v".repeat(1023)))
+                .contains("rc=0");
     }
 
     @Test
@@ -173,12 +182,13 @@ class PmiServerTest {
     }
 
     @Test
-    void reportsAreAskedOfThoseThatUnderstand() throws IOException {
+    void reportsAreAskedOfThoseThatUnderstand() throws Exception {
         Client rank = new Client().connect(1);
         assertThat(server.canReport(1)).isFalse();
         rank.ask("cmd=put kvsname=kvs_job key=tern-report-1 value=1");
         assertThat(server.canReport(1)).isTrue();
         assertThat(server.canReport(0)).isFalse();
+        stopLoop(); // else two threads would use the connection
         server.askReport(1);
         assertThat(rank.in.readLine()).isEqualTo("cmd=tern_report");
     }

@@ -104,8 +104,8 @@ class ProgramTest {
     void jarsAreRunByTheirMainClass() throws IOException {
         jar("app.jar", "the.Main");
         String path = folder + "/app.jar";
-        List<String> opens =
-                List.of("--add-opens", "java.base/java.lang=ALL-UNNAMED", "--add-opens", "java.base/java.util=ALL-UNNAMED");
+        List<String> opens = List.of(
+                "--add-opens", "java.base/java.lang=ALL-UNNAMED", "--add-opens", "java.base/java.util=ALL-UNNAMED");
         assertThat(resolve("app.jar", "1"))
                 .startsWith(tern.java())
                 .containsSubsequence(opens)
@@ -133,14 +133,20 @@ class ProgramTest {
 
     @Test
     void otherProgramsAreSearchedLikeAShellDoes() throws IOException {
-        assertThat(resolve("sh", "-c", "java Main")).hasSize(3).first().asString().endsWith("/bin/sh");
+        assertThat(resolve("sh", "-c", "java Main"))
+                .hasSize(3)
+                .first()
+                .asString()
+                .endsWith("/bin/sh");
         Path script = Files.writeString(folder.resolve("script"), "#!/bin/sh\n");
         assertThatThrownBy(() -> resolve("./script"))
-                .isInstanceOfSatisfying(LaunchException.class, e -> assertThat(e.exitCode()).isEqualTo(126));
+                .isInstanceOfSatisfying(
+                        LaunchException.class, e -> assertThat(e.exitCode()).isEqualTo(126));
         assertThat(script.toFile().setExecutable(true)).isTrue();
         assertThat(resolve("./script")).containsExactly("./script");
         assertThatThrownBy(() -> resolve("no-such-program"))
-                .isInstanceOfSatisfying(LaunchException.class, e -> assertThat(e.exitCode()).isEqualTo(127))
+                .isInstanceOfSatisfying(
+                        LaunchException.class, e -> assertThat(e.exitCode()).isEqualTo(127))
                 .hasMessageContaining("PATH (");
         assertThatThrownBy(() -> resolve("./gone")).hasMessageContaining(folder.toString());
     }

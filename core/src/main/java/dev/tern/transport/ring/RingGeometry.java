@@ -14,6 +14,7 @@ import dev.tern.error.MpiError;
  * @param payloadBytes size of the area for payloads of more than 48 bytes, a power of two
  */
 public record RingGeometry(int slots, int payloadBytes) {
+    /** Refuses sizes that no ring can have, with the parameter's name. */
     public RingGeometry {
         if (slots < 8 || slots > 1 << 20 || Integer.bitCount(slots) != 1) {
             throw new MpiError(ErrorClass.ARG, "ring_slots=" + slots + " is not a power of two from 8 to 1048576");

@@ -98,7 +98,8 @@ final class SharedSegment {
             }
             memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, size, Arena.global());
         } catch (IOException e) {
-            throw new MpiError(ErrorClass.OTHER, "cannot map the shared memory of local rank " + peerLocalRank + ": " + e, e);
+            throw new MpiError(
+                    ErrorClass.OTHER, "cannot map the shared memory of local rank " + peerLocalRank + ": " + e, e);
         }
         boolean right = (long) ATOMIC_LONG.getAcquire(memory, SegmentLayout.MAGIC) == SegmentLayout.MAGIC_VALUE
                 && memory.get(INT, SegmentLayout.VERSION) == SegmentLayout.VERSION_VALUE

@@ -39,7 +39,8 @@ public final class ShmTransport {
      */
     public static ShmTransport create(
             Path[] folders, String name, int localRank, int localSize, RingGeometry geometry) {
-        long nonce = System.nanoTime() ^ ProcessHandle.current().pid() << 40; // tells files of two jobs apart, no secret
+        long nonce =
+                System.nanoTime() ^ ProcessHandle.current().pid() << 40; // tells files of two jobs apart, no secret
         var failures = new StringBuilder();
         for (Path folder : folders) {
             Path path = folder.resolve(name);
@@ -93,9 +94,19 @@ public final class ShmTransport {
         return new RingLink(rank, geometry, own.memory(), ring, own.memory(), ring, () -> false);
     }
 
-    /** Tells ranks that wait for this one how it ended, and removes the name of its segment if it is still there. */
-    public void close(boolean finalized) {
-        own.state(finalized ? SegmentLayout.STATE_FINALIZED : SegmentLayout.STATE_GONE);
+    /** This rank has finalized, and so have all. */
+    public void finish() {
+        own.state(SegmentLayout.STATE_FINALIZED);
+    }
+
+    /** This rank ends without Finalize. The others may go on, and may not even have mapped its segment yet. */
+    public void leave() {
+        own.state(SegmentLayout.STATE_GONE);
+    }
+
+    /** The whole job ends: also removes the name of the segment if not everybody has mapped it. */
+    public void abandon() {
+        leave();
         own.removeName();
     }
 }
