@@ -70,14 +70,12 @@ final class CollectiveCall {
 
     /** Data to be read. */
     Block send(Object buf, int count, Datatype type) throws MPIException {
-        checkCommitted(type);
         comm.checkBuffer(operation, buf, count, type);
         return new Block(buf, count, type.map());
     }
 
     /** Data to be written. */
     Block recv(Object buf, int count, Datatype type) throws MPIException {
-        checkCommitted(type);
         comm.checkReceiveBuffer(operation, buf, count, type);
         return new Block(buf, count, type.map());
     }
@@ -101,7 +99,6 @@ final class CollectiveCall {
 
     /** Blocks of different lengths at displacements in extents of the type, to be read. */
     Blocks sendToEach(Object buf, int[] counts, int[] displs, Datatype type) throws MPIException {
-        checkCommitted(type);
         comm.checkBuffer(operation, null, 0, type);
         checkLengths(counts, displs);
         checkBlocks(buf, counts, displs, type.map().extent(), each -> type.map());
@@ -122,7 +119,6 @@ final class CollectiveCall {
         }
         TypeMap[] maps = new TypeMap[size];
         for (int i = 0; i < size; i++) {
-            checkCommitted(types[i]);
             comm.checkBuffer(operation, null, 0, types[i]);
             maps[i] = types[i].map();
         }
@@ -168,12 +164,6 @@ final class CollectiveCall {
         return reduction;
     }
 
-    private void checkCommitted(Datatype type) throws MPIException {
-        if (type != null && !type.isCommitted()) {
-            throw fail(ErrorClass.TYPE, type + " was not committed");
-        }
-    }
-
     private void checkWritable(Object buf) throws MPIException {
         if (Memory.isReadOnly(buf)) {
             throw fail(ErrorClass.BUFFER, "cannot receive into " + Memory.describe(buf));
@@ -198,8 +188,7 @@ final class CollectiveCall {
         if (displs == null || displs.length < size) {
             throw fail(
                     ErrorClass.ARG,
-                    "there must be a displacement for each of the " + size + " ranks, not "
-                            + Memory.describe(displs));
+                    "there must be a displacement for each of the " + size + " ranks, not " + Memory.describe(displs));
         }
     }
 

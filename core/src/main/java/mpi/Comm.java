@@ -372,8 +372,8 @@ public class Comm implements Freeable, Cloneable {
     /** Checks what is to be read: count, type, and that the buffer holds that many elements. */
     final void checkBuffer(String operation, Object buf, int count, Datatype type) throws MPIException {
         TypeMap map = type == null ? null : type.map();
-        if (count <= 0 || map == null) {
-            checkEmptyBuffer(operation, count, map);
+        if (count <= 0 || map == null || !type.isCommitted()) {
+            checkUnusualBuffer(operation, count, type);
             return;
         }
         long needed = map.isContiguous() ? count * map.size() : map.lastByte(count);
@@ -386,17 +386,20 @@ public class Comm implements Freeable, Cloneable {
     final void checkReceiveBuffer(String operation, Object buf, int count, Datatype type) throws MPIException {
         checkBuffer(operation, buf, count, type);
         if (buf instanceof Buffer && Memory.isReadOnly(buf)) {
-            throw error(ErrorClass.BUFFER, operation + ": cannot receive into a " + Memory.describe(buf));
+            throw error(ErrorClass.BUFFER, operation + ": cannot receive into the buffer, " + Memory.describe(buf));
         }
     }
 
-    private void checkEmptyBuffer(String operation, int count, TypeMap map) throws MPIException {
+    private void checkUnusualBuffer(String operation, int count, Datatype type) throws MPIException {
         communicator(operation);
         if (count < 0) {
             throw error(ErrorClass.COUNT, operation + ": count " + count + " is negative");
         }
-        if (map == null) {
+        if (type == null || type.isNull()) {
             throw error(ErrorClass.TYPE, operation + ": the datatype is null or was freed");
+        }
+        if (!type.isCommitted()) {
+            throw error(ErrorClass.TYPE, operation + ": " + type + " was not committed");
         }
     }
 
@@ -409,7 +412,7 @@ public class Comm implements Freeable, Cloneable {
         if (capacity == Memory.WRONG_CLASS) {
             return error(
                     ErrorClass.TYPE,
-                    operation + ": a " + Memory.describe(buf) + " does not fit a datatype of " + map.base()
+                    operation + ": the buffer, " + Memory.describe(buf) + ", does not fit a datatype of " + map.base()
                             + " elements");
         }
         if (map.firstByte(count) < 0) {
@@ -1006,9 +1009,7 @@ public class Comm implements Freeable, Cloneable {
      */
     public final int packSize(int incount, Datatype type) throws MPIException {
         communicator("packSize");
-        if (incount < 0 || type == null || type.map() == null) {
-            checkEmptyBuffer("packSize", incount, type == null ? null : type.map());
-        }
+        checkUnusualBuffer("packSize", incount, type);
         long bytes = incount * type.map().size();
         if (bytes > Integer.MAX_VALUE) {
             throw error(ErrorClass.COUNT, "packSize: " + bytes + " bytes are more than an int can tell");

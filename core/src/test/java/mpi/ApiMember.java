@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 
 /**
  * A line of an API list, such as {@code METHOD Comm.send : public final void send(Object buf, int count) throws
- * MPIException}, and the search for it in the classes. Both sides are brought to one form: simple names, erased types, no
- * names of parameters.
+ * MPIException}, and the search for it in the classes. Both sides are brought to one form: simple names, erased types,
+ * no names of parameters.
  */
 record ApiMember(String line, String kind, String owner, String declaration) {
 

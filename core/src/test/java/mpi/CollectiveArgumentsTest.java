@@ -48,7 +48,7 @@ class CollectiveArgumentsTest {
         assertFails(MPI.ERR_BUFFER, "allToAll", () -> world.allToAll(two, 2, MPI.INT, got, 3, MPI.INT));
         assertFails(
                 MPI.ERR_BUFFER,
-                "displacement 1 for rank 0 exceed a int[2]",
+                "displacement 1 for rank 0 exceed int[2]",
                 () -> world.scatterv(two, TWO, new int[] {1}, MPI.INT, got, 2, MPI.INT, 0));
         assertFails(
                 MPI.ERR_BUFFER,

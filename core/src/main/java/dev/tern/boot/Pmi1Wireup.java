@@ -146,6 +146,13 @@ final class Pmi1Wireup implements Wireup {
             Thread.currentThread().interrupt();
             throw new MpiError(ErrorClass.OTHER, "interrupted while waiting for the launcher", e);
         }
+        if (line.equals(LOST)) {
+            answers.offer(LOST); // for the next who asks
+            throw new MpiError(ErrorClass.OTHER, "lost the connection to the launcher");
+        }
+        if (line.equals(LOST)) {
+            answers.offer(LOST); // for the next one who waits
+        }
         if (!command.equals(find(line, "cmd"))) {
             throw new MpiError(ErrorClass.OTHER, "the launcher answered '" + line + "' where " + command + " was due");
         }
@@ -174,19 +181,19 @@ final class Pmi1Wireup implements Wireup {
                 line.setLength(0);
                 if (text.startsWith("cmd=tern_report")) {
                     events.reportRequested();
-                } else {
-                    answers.put(text);
+                } else if (!answers.offer(text)) {
+                    break; // answers that nobody has asked for: not the launcher we know
                 }
             }
         } catch (IOException e) {
             // as at the end of the stream
-        } catch (InterruptedException e) {
-            return;
         }
         if (!closed) {
             events.launcherLost();
         }
-        answers.offer(LOST);
+        while (!answers.offer(LOST)) {
+            answers.poll();
+        }
     }
 
     private static int bounded(String line, String key, int max) {
@@ -241,12 +248,21 @@ final class Pmi1Wireup implements Wireup {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c == '%') {
-                bytes[length++] = (byte) Integer.parseInt(text, i + 1, i + 3, 16);
+                bytes[length++] = (byte) hexadecimal(text, i + 1);
                 i += 2;
             } else {
                 bytes[length++] = (byte) c;
             }
         }
         return new String(bytes, 0, length, StandardCharsets.UTF_8);
+    }
+
+    private static int hexadecimal(String text, int at) {
+        int high = at + 1 < text.length() ? Character.digit(text.charAt(at), 16) : -1;
+        int low = high >= 0 ? Character.digit(text.charAt(at + 1), 16) : -1;
+        if (low < 0) {
+            throw new MpiError(ErrorClass.OTHER, "a value of the launcher's key space is malformed: " + text);
+        }
+        return high << 4 | low;
     }
 }

@@ -13,9 +13,12 @@ import dev.tern.error.MpiError;
  * a bare number n for {@code (n,1,1)}, or {@code [items]xK} for K times the items. A list that is too short starts again.
  */
 final class ProcessMapping {
+    private static final int MAX_DEPTH = 100;
+
     private final String text;
     private final int[] nodes;
     private int at;
+    private int depth;
     private int filled;
 
     private ProcessMapping(String text, int size) {
@@ -30,6 +33,7 @@ final class ProcessMapping {
 
     private int[] parse() {
         expect('(');
+        skipSpace();
         if (!text.startsWith("vector", at)) {
             throw malformed();
         }
@@ -56,18 +60,23 @@ final class ProcessMapping {
 
     private void item() {
         if (accept('[')) {
+            if (++depth > MAX_DEPTH) {
+                throw malformed();
+            }
             int start = at;
             items();
             expect(']');
+            depth--;
             expect('x');
-            int end = at;
             int times = number();
             int after = at;
-            for (int i = 1; i < times && filled < nodes.length; i++) {
+            int before = -1; // items that hold nobody are not repeated
+            for (int i = 1; i < times && filled < nodes.length && filled > before; i++) {
+                before = filled;
                 at = start;
                 items();
             }
-            at = times > 0 ? after : end;
+            at = after;
         } else if (accept('(')) {
             int first = number();
             expect(',');
@@ -82,6 +91,9 @@ final class ProcessMapping {
     }
 
     private void fill(int first, int count, int each) {
+        if (each == 0) {
+            return;
+        }
         for (int node = first; node < first + count; node++) {
             for (int i = 0; i < each && filled < nodes.length; i++) {
                 nodes[filled++] = node;

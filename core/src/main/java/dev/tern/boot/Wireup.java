@@ -55,7 +55,7 @@ public interface Wireup {
                 "PMI_FD",
                 "this release needs the launcher's TCP port: start with Tern's mpirun, or"
                         + " with mpiexec.hydra -pmi-port");
-        refuse(environment, "PMI_SIZE", "PMI_SIZE is set, but neither PMI_PORT nor PMI_FD: the environment is broken");
+        refuse(environment, "PMI_SIZE", "neither PMI_PORT nor PMI_FD is, so the environment is broken");
         refuse(
                 environment,
                 "PMIX_NAMESPACE",

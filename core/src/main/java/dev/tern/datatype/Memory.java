@@ -6,6 +6,8 @@ package dev.tern.datatype;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.reflect.Array;
+import java.lang.reflect.Modifier;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -29,6 +31,9 @@ public final class Memory {
 
     /** Answer of {@link #capacity}: the class of the buffer does not fit the datatype. */
     public static final long WRONG_CLASS = -2;
+
+    private static final ValueLayout.OfDouble DOUBLE = ValueLayout.JAVA_DOUBLE_UNALIGNED;
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
 
     private Memory() {}
 
@@ -77,88 +82,130 @@ public final class Memory {
         return switch (buf) {
             case null -> "null";
             case Buffer b -> {
-                String name = b instanceof ByteBuffer
-                        ? "ByteBuffer"
-                        : b.getClass().getSuperclass().getSimpleName();
+                String name =
+                        b instanceof ByteBuffer ? "ByteBuffer" : publicClass(b).getSimpleName();
                 String where = b.isDirect() ? "direct " : "heap ";
                 yield (b.isReadOnly() ? "read-only " : "") + where + name + " of " + b.capacity() + " elements";
             }
-            default ->
-                buf.getClass().isArray()
-                        ? buf.getClass().getComponentType().getSimpleName() + "["
-                                + java.lang.reflect.Array.getLength(buf) + "]"
-                        : buf.getClass().getName();
+            default -> {
+                Class<?> type = buf.getClass();
+                yield type.isArray()
+                        ? type.getSimpleName().replaceFirst("\\[", "[" + Array.getLength(buf))
+                        : type.getName();
+            }
         };
     }
 
+    // Each copy makes its segment in the branch that uses it: the JIT removes the object only if it does not meet one
+    // of
+    // another class behind the branches. Whole elements are copied without a segment of the user's array.
+
     /** Copies out of a user buffer. */
     public static void copyOut(Object buf, long offset, MemorySegment dst, long dstOffset, long bytes) {
-        if (bytes == 0) {
-            return;
-        }
         if (buf instanceof byte[] a) {
             MemorySegment.copy(a, (int) offset, dst, ValueLayout.JAVA_BYTE, dstOffset, (int) bytes);
-        } else if (buf instanceof boolean[] a) {
-            for (int i = 0; i < bytes; i++) {
-                dst.set(ValueLayout.JAVA_BYTE, dstOffset + i, (byte) (a[(int) offset + i] ? 1 : 0));
+        } else if (buf instanceof double[] a && areMultiples(offset, bytes, 8)) {
+            MemorySegment.copy(a, (int) (offset >> 3), dst, DOUBLE, dstOffset, (int) (bytes >> 3));
+        } else if (buf instanceof int[] a && areMultiples(offset, bytes, 4)) {
+            MemorySegment.copy(a, (int) (offset >> 2), dst, INT, dstOffset, (int) (bytes >> 2));
+        } else if (bytes > 0) {
+            copyOutOther(buf, offset, dst, dstOffset, bytes);
+        }
+    }
+
+    private static void copyOutOther(Object buf, long offset, MemorySegment dst, long dstOffset, long bytes) {
+        switch (buf) {
+            case double[] a -> MemorySegment.copy(MemorySegment.ofArray(a), offset, dst, dstOffset, bytes);
+            case int[] a -> MemorySegment.copy(MemorySegment.ofArray(a), offset, dst, dstOffset, bytes);
+            case float[] a -> MemorySegment.copy(MemorySegment.ofArray(a), offset, dst, dstOffset, bytes);
+            case long[] a -> MemorySegment.copy(MemorySegment.ofArray(a), offset, dst, dstOffset, bytes);
+            case char[] a -> MemorySegment.copy(MemorySegment.ofArray(a), offset, dst, dstOffset, bytes);
+            case short[] a -> MemorySegment.copy(MemorySegment.ofArray(a), offset, dst, dstOffset, bytes);
+            case boolean[] a -> {
+                for (int i = 0; i < bytes; i++) {
+                    dst.set(ValueLayout.JAVA_BYTE, dstOffset + i, (byte) (a[(int) offset + i] ? 1 : 0));
+                }
             }
-        } else if (buf instanceof Buffer b && !b.isDirect()) {
-            copyOut(b.array(), offset + (long) b.arrayOffset() * elementSize(b), dst, dstOffset, bytes);
-        } else {
-            MemorySegment.copy(segment(buf), offset, dst, dstOffset, bytes);
+            case Buffer b when b.isDirect() -> MemorySegment.copy(whole(b), offset, dst, dstOffset, bytes);
+            case Buffer b -> copyOut(b.array(), offset + arrayOffset(b), dst, dstOffset, bytes);
+            default -> throw notABuffer(buf);
         }
     }
 
     /** Copies into a user buffer. */
     public static void copyIn(MemorySegment src, long srcOffset, Object buf, long offset, long bytes) {
-        if (bytes == 0) {
-            return;
-        }
         if (buf instanceof byte[] a) {
             MemorySegment.copy(src, ValueLayout.JAVA_BYTE, srcOffset, a, (int) offset, (int) bytes);
-        } else if (buf instanceof boolean[] a) {
-            for (int i = 0; i < bytes; i++) {
-                a[(int) offset + i] = src.get(ValueLayout.JAVA_BYTE, srcOffset + i) != 0;
+        } else if (buf instanceof double[] a && areMultiples(offset, bytes, 8)) {
+            MemorySegment.copy(src, DOUBLE, srcOffset, a, (int) (offset >> 3), (int) (bytes >> 3));
+        } else if (buf instanceof int[] a && areMultiples(offset, bytes, 4)) {
+            MemorySegment.copy(src, INT, srcOffset, a, (int) (offset >> 2), (int) (bytes >> 2));
+        } else if (bytes > 0) {
+            copyInOther(src, srcOffset, buf, offset, bytes);
+        }
+    }
+
+    private static void copyInOther(MemorySegment src, long srcOffset, Object buf, long offset, long bytes) {
+        switch (buf) {
+            case double[] a -> MemorySegment.copy(src, srcOffset, MemorySegment.ofArray(a), offset, bytes);
+            case int[] a -> MemorySegment.copy(src, srcOffset, MemorySegment.ofArray(a), offset, bytes);
+            case float[] a -> MemorySegment.copy(src, srcOffset, MemorySegment.ofArray(a), offset, bytes);
+            case long[] a -> MemorySegment.copy(src, srcOffset, MemorySegment.ofArray(a), offset, bytes);
+            case char[] a -> MemorySegment.copy(src, srcOffset, MemorySegment.ofArray(a), offset, bytes);
+            case short[] a -> MemorySegment.copy(src, srcOffset, MemorySegment.ofArray(a), offset, bytes);
+            case boolean[] a -> {
+                for (int i = 0; i < bytes; i++) {
+                    a[(int) offset + i] = src.get(ValueLayout.JAVA_BYTE, srcOffset + i) != 0;
+                }
             }
-        } else if (buf instanceof Buffer b && !b.isDirect()) {
-            copyIn(src, srcOffset, b.array(), offset + (long) b.arrayOffset() * elementSize(b), bytes);
-        } else {
-            MemorySegment.copy(src, srcOffset, segment(buf), offset, bytes);
+            case Buffer b when b.isDirect() -> MemorySegment.copy(src, srcOffset, whole(b), offset, bytes);
+            case Buffer b -> copyIn(src, srcOffset, b.array(), offset + arrayOffset(b), bytes);
+            default -> throw notABuffer(buf);
         }
     }
 
-    /**
-     * The whole of a user buffer other than {@code boolean[]} as a segment, position and limit ignored. The segment is
-     * meant to live no longer than the call it is made for, so that the JIT need not allocate it.
-     */
+    private static boolean areMultiples(long offset, long bytes, int size) {
+        return ((offset | bytes) & size - 1) == 0;
+    }
+
+    /** A direct buffer from its first to its last element. */
+    private static MemorySegment whole(Buffer b) {
+        return MemorySegment.ofBuffer(
+                b.position() == 0 && b.limit() == b.capacity()
+                        ? b
+                        : b.duplicate().clear());
+    }
+
+    private static long arrayOffset(Buffer b) {
+        return (long) b.arrayOffset() * elementSize(b);
+    }
+
+    private static IllegalArgumentException notABuffer(Object buf) {
+        return new IllegalArgumentException("not a buffer: " + describe(buf));
+    }
+
+    /** The whole of a user buffer other than {@code boolean[]} as a segment, position and limit ignored. */
     public static MemorySegment segment(Object buf) {
-        if (buf instanceof byte[] a) {
-            return MemorySegment.ofArray(a);
-        }
-        if (buf instanceof double[] a) {
-            return MemorySegment.ofArray(a);
-        }
-        if (buf instanceof int[] a) {
-            return MemorySegment.ofArray(a);
-        }
-        if (buf instanceof Buffer b && b.isDirect()) {
-            return MemorySegment.ofBuffer(
-                    b.position() == 0 && b.limit() == b.capacity()
-                            ? b
-                            : b.duplicate().clear());
-        }
-        return otherSegment(buf);
-    }
-
-    private static MemorySegment otherSegment(Object buf) {
         return switch (buf) {
+            case byte[] a -> MemorySegment.ofArray(a);
+            case double[] a -> MemorySegment.ofArray(a);
+            case int[] a -> MemorySegment.ofArray(a);
             case float[] a -> MemorySegment.ofArray(a);
             case long[] a -> MemorySegment.ofArray(a);
             case char[] a -> MemorySegment.ofArray(a);
             case short[] a -> MemorySegment.ofArray(a);
-            case Buffer b -> segment(b.array()).asSlice((long) b.arrayOffset() * elementSize(b));
-            default -> throw new IllegalArgumentException("not a buffer: " + describe(buf));
+            case Buffer b when b.isDirect() -> whole(b);
+            case Buffer b -> segment(b.array()).asSlice(arrayOffset(b));
+            default -> throw notABuffer(buf);
         };
+    }
+
+    private static Class<?> publicClass(Buffer b) {
+        Class<?> type = b.getClass();
+        while (!Modifier.isPublic(type.getModifiers())) {
+            type = type.getSuperclass();
+        }
+        return type;
     }
 
     private static int elementSize(Buffer b) {

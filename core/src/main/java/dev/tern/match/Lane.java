@@ -7,8 +7,6 @@ package dev.tern.match;
 import dev.tern.error.ErrorClass;
 import dev.tern.error.MpiError;
 import dev.tern.transport.Link;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -203,7 +201,7 @@ public final class Lane {
     /** Gives a message that was taken out of the queues to a receive. */
     public void deliver(Message message, RecvOperation receive) {
         if (message.data != null) {
-            receive.deliver(message.source, message.tag, MemorySegment.ofArray(message.data), 0, message.data.length);
+            receive.deliver(message.source, message.tag, message.data);
         } else {
             rendezvous(receive, message.source, message.tag, message.senderId, message.length);
         }
@@ -350,8 +348,7 @@ public final class Lane {
     }
 
     private void unexpected(Context context, Link link, int tag, long header) {
-        byte[] data = new byte[Link.length(header)];
-        MemorySegment.copy(link.payload(), ValueLayout.JAVA_BYTE, link.payloadOffset(header), data, 0, data.length);
+        byte[] data = link.payload().copy(link.payloadOffset(header), Link.length(header));
         context.addUnexpected(new Message(link.peer, tag, data, arrivals++));
     }
 
@@ -366,8 +363,8 @@ public final class Lane {
             receive.piece((b & 0xffff_ffffL) << RecordKind.OFFSET_SHIFT, link.payload(), at, Link.length(header));
             return;
         }
-        long x = link.payload().get(ValueLayout.JAVA_LONG, at);
-        long y = link.payload().get(ValueLayout.JAVA_LONG, at + 8);
+        long x = link.payload().word(at);
+        long y = link.payload().word(at + 8);
         if (kind == RecordKind.REQUEST && y >= 0) {
             Context context = checkedContext(a);
             RecvOperation receive = context.match(link.peer, b);

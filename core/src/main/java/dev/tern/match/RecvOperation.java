@@ -4,6 +4,7 @@
  */
 package dev.tern.match;
 
+import dev.tern.datatype.MappedMemory;
 import dev.tern.datatype.Memory;
 import dev.tern.datatype.TypeMap;
 import dev.tern.error.ErrorClass;
@@ -48,9 +49,22 @@ public final class RecvOperation extends Operation {
     }
 
     /** Takes the whole message, which lies in {@code memory}. */
-    void deliver(int from, int messageTag, MemorySegment memory, long at, int size) {
-        long n = Math.min(size, length);
-        Memory.copyIn(memory, at, buffer, offset, n);
+    void deliver(int from, int messageTag, MappedMemory memory, long at, int size) {
+        int n = (int) Math.min(size, length);
+        if (n > 0) {
+            memory.copyTo(at, buffer, offset, n);
+        }
+        delivered(from, messageTag, n, size);
+    }
+
+    /** Takes the whole message, which was kept. */
+    void deliver(int from, int messageTag, byte[] data) {
+        long n = Math.min(data.length, length);
+        Memory.copyIn(MemorySegment.ofArray(data), 0, buffer, offset, n);
+        delivered(from, messageTag, n, data.length);
+    }
+
+    private void delivered(int from, int messageTag, long n, long size) {
         source = from;
         tag = messageTag;
         bytes = n;
@@ -96,11 +110,11 @@ public final class RecvOperation extends Operation {
     }
 
     /** The next piece of a rendezvous. */
-    void piece(long place, MemorySegment memory, long at, int size) {
+    void piece(long place, MappedMemory memory, long at, int size) {
         if (place < 0 || size == 0 || place + size > bytes) {
             throw Lane.corrupt("piece of " + size + " bytes at " + place + " of a message of " + bytes + " bytes");
         }
-        Memory.copyIn(memory, at, buffer, offset + place, size);
+        memory.copyTo(at, buffer, offset + place, size);
         received += size;
         if (received >= bytes) {
             lane.operations.remove(id);

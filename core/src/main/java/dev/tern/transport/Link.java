@@ -4,7 +4,7 @@
  */
 package dev.tern.transport;
 
-import java.lang.foreign.MemorySegment;
+import dev.tern.datatype.MappedMemory;
 
 /**
  * The way to one peer and back: two FIFO queues of records, one for each direction. This is the whole contract between
@@ -49,7 +49,7 @@ public abstract class Link {
     public abstract long words();
 
     /** Memory that holds the payload of the record last seen by {@link #peek()}. */
-    public abstract MemorySegment payload();
+    public abstract MappedMemory payload();
 
     /** Where in {@link #payload()} the payload of the record with this header starts, in bytes. */
     public abstract long payloadOffset(long header);

@@ -74,6 +74,7 @@ class ReductionAlgorithmsTest {
 
     @Test
     void orderOfRanksIsKept() {
+        assertThat(multiply(matrix(0), matrix(1))).isNotEqualTo(multiply(matrix(1), matrix(0)));
         onAllSizes(p2p -> {
             Reduction product = new MatrixProduct();
             int size = p2p.size();
@@ -98,7 +99,7 @@ class ReductionAlgorithmsTest {
     }
 
     private static int[] matrix(int rank) {
-        return new int[] {rank + 1, 2, 3, rank - 4};
+        return new int[] {rank + 1, 2, rank * rank + 1, 5};
     }
 
     private static int[] productUpTo(int rank) {

@@ -16,8 +16,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ranks as threads of this process. Every rank has a mailbox; messages of one sender with one tag keep their order. With
- * {@code synchronous} sends return only when the message was received, as long ones do in reality.
+ * Ranks as threads of this process. Every rank has a mailbox; messages of one sender with one tag keep their order.
+ * With {@code synchronous} sends return only when the message was received, as long ones do in reality.
  */
 final class ThreadRanks {
 

@@ -34,7 +34,12 @@ public final class Threads {
         threads.forEach(Thread::start);
         try {
             for (Thread thread : threads) {
-                thread.join();
+                while (thread.isAlive() && failure.get() == null) {
+                    thread.join(20);
+                }
+            }
+            for (Thread thread : threads) { // one that ignores interrupts is left behind
+                thread.join(1000);
             }
         } catch (InterruptedException e) {
             threads.forEach(Thread::interrupt);

@@ -4,6 +4,7 @@
  */
 package dev.tern.transport.ring;
 
+import dev.tern.datatype.MappedMemory;
 import dev.tern.transport.Link;
 import java.lang.foreign.MemorySegment;
 import java.util.function.BooleanSupplier;
@@ -31,9 +32,14 @@ public final class RingLink extends Link {
             long incomingOffset,
             BooleanSupplier peerIsGone) {
         super(peer);
-        this.writer = new RingWriter(outgoing, outgoingOffset, geometry.slots(), geometry.payloadBytes());
+        this.writer =
+                new RingWriter(new MappedMemory(outgoing), outgoingOffset, geometry.slots(), geometry.payloadBytes());
         this.reader = new RingReader(
-                incoming, incomingOffset, geometry.slots(), geometry.payloadBytes(), geometry.maxPayload());
+                new MappedMemory(incoming),
+                incomingOffset,
+                geometry.slots(),
+                geometry.payloadBytes(),
+                geometry.maxPayload());
         this.maxPayload = geometry.maxPayload();
         this.peerIsGone = peerIsGone;
     }
@@ -64,7 +70,7 @@ public final class RingLink extends Link {
     }
 
     @Override
-    public MemorySegment payload() {
+    public MappedMemory payload() {
         return reader.memory();
     }
 

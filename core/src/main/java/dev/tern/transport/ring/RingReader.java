@@ -7,6 +7,7 @@ package dev.tern.transport.ring;
 import static dev.tern.transport.ring.RingLayout.HEADER;
 import static dev.tern.transport.ring.RingLayout.WORD;
 
+import dev.tern.datatype.MappedMemory;
 import dev.tern.error.ErrorClass;
 import dev.tern.error.MpiError;
 import dev.tern.transport.Link;
@@ -14,7 +15,8 @@ import java.lang.foreign.MemorySegment;
 
 /** The consumer's end of a ring. What it reads was written by another process, so lengths are checked before use. */
 final class RingReader {
-    private final MemorySegment memory;
+    private final MappedMemory memory;
+    private final MemorySegment segment; // of memory
     private final long base;
     private final long slots;
     private final long payloadArea;
@@ -29,8 +31,9 @@ final class RingReader {
     private long payloadPublished;
 
     /** @param slots and {@code payloadBytes} are powers of two */
-    RingReader(MemorySegment memory, long base, int slots, int payloadBytes, int maxPayload) {
+    RingReader(MappedMemory memory, long base, int slots, int payloadBytes, int maxPayload) {
         this.memory = memory;
+        this.segment = memory.segment();
         this.base = base;
         this.slots = base + RingLayout.SLOTS;
         this.payloadArea = base + RingLayout.payloadArea(slots);
@@ -41,15 +44,15 @@ final class RingReader {
     }
 
     long peek() {
-        long header = (long) HEADER.getAcquire(memory, slot);
+        long header = (long) HEADER.getAcquire(segment, slot);
         return (int) (header >>> 32) == (int) read + 1 ? header : 0;
     }
 
     long words() {
-        return memory.get(WORD, slot + RingLayout.WORDS);
+        return segment.get(WORD, slot + RingLayout.WORDS);
     }
 
-    MemorySegment memory() {
+    MappedMemory memory() {
         return memory;
     }
 
@@ -88,7 +91,7 @@ final class RingReader {
     private void publish(long n) {
         published = n;
         payloadPublished = payloadRead;
-        HEADER.setRelease(memory, base + RingLayout.PAYLOAD_CONSUMED, payloadRead);
-        HEADER.setRelease(memory, base + RingLayout.SLOTS_CONSUMED, n);
+        HEADER.setRelease(segment, base + RingLayout.PAYLOAD_CONSUMED, payloadRead);
+        HEADER.setRelease(segment, base + RingLayout.SLOTS_CONSUMED, n);
     }
 }

@@ -7,12 +7,13 @@ package dev.tern.transport.ring;
 import static dev.tern.transport.ring.RingLayout.HEADER;
 import static dev.tern.transport.ring.RingLayout.WORD;
 
-import dev.tern.datatype.Memory;
+import dev.tern.datatype.MappedMemory;
 import java.lang.foreign.MemorySegment;
 
 /** The producer's end of a ring. */
 final class RingWriter {
-    private final MemorySegment memory;
+    private final MappedMemory memory;
+    private final MemorySegment segment; // of memory
     private final long base;
     private final long slots;
     private final long payloadArea;
@@ -25,8 +26,9 @@ final class RingWriter {
     private long payloadConsumed;
 
     /** @param slots and {@code payloadBytes} are powers of two */
-    RingWriter(MemorySegment memory, long base, int slots, int payloadBytes) {
+    RingWriter(MappedMemory memory, long base, int slots, int payloadBytes) {
         this.memory = memory;
+        this.segment = memory.segment();
         this.base = base;
         this.slots = base + RingLayout.SLOTS;
         this.payloadArea = base + RingLayout.payloadArea(slots);
@@ -41,7 +43,9 @@ final class RingWriter {
         }
         long slot = slots + ((n & slotMask) << RingLayout.SLOT_SHIFT);
         if (length <= RingLayout.MAX_INLINE) {
-            Memory.copyOut(buf, offset, memory, slot + RingLayout.INLINE, length);
+            if (length > 0) {
+                memory.copyFrom(buf, offset, slot + RingLayout.INLINE, length);
+            }
         } else if (!offerPayload(buf, offset, length)) {
             return false;
         }
@@ -55,15 +59,15 @@ final class RingWriter {
             return false;
         }
         long slot = slots + ((n & slotMask) << RingLayout.SLOT_SHIFT);
-        memory.set(WORD, slot + RingLayout.INLINE, x);
-        memory.set(WORD, slot + RingLayout.INLINE + 8, y);
+        segment.set(WORD, slot + RingLayout.INLINE, x);
+        segment.set(WORD, slot + RingLayout.INLINE + 8, y);
         publish(n, slot, kind, a, b, 16);
         return true;
     }
 
     private void publish(long n, long slot, int kind, int a, int b, int length) {
-        memory.set(WORD, slot + RingLayout.WORDS, (long) b << 32 | a & 0xffff_ffffL);
-        HEADER.setRelease(memory, slot, RingLayout.header(n + 1, kind, length));
+        segment.set(WORD, slot + RingLayout.WORDS, (long) b << 32 | a & 0xffff_ffffL);
+        HEADER.setRelease(segment, slot, RingLayout.header(n + 1, kind, length));
         written = n + 1;
     }
 
@@ -76,15 +80,15 @@ final class RingWriter {
                 return false;
             }
         }
-        Memory.copyOut(buf, offset, memory, payloadArea + (place & payloadMask), length);
+        memory.copyFrom(buf, offset, payloadArea + (place & payloadMask), length);
         payloadWritten = end;
         return true;
     }
 
     /** Looks at what the consumer has published: a cache line that it writes, so only when the ring looks full. */
     private boolean refresh(long n) {
-        consumed = (long) HEADER.getAcquire(memory, base + RingLayout.SLOTS_CONSUMED);
-        payloadConsumed = (long) HEADER.getAcquire(memory, base + RingLayout.PAYLOAD_CONSUMED);
+        consumed = (long) HEADER.getAcquire(segment, base + RingLayout.SLOTS_CONSUMED);
+        payloadConsumed = (long) HEADER.getAcquire(segment, base + RingLayout.PAYLOAD_CONSUMED);
         return n - consumed <= slotMask;
     }
 }

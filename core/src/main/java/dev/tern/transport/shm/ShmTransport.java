@@ -70,12 +70,16 @@ public final class ShmTransport {
 
     /** Maps the segment of another local rank and returns the link to it. */
     public Link connect(int peer, int peerLocalRank, String peerAddress) {
-        int colon = peerAddress.indexOf(':');
-        if (colon < 0) {
-            throw new MpiError(ErrorClass.INTERN, "malformed shared-memory address of rank " + peer);
+        long nonce;
+        Path path;
+        try {
+            int colon = peerAddress.indexOf(':');
+            nonce = Long.parseUnsignedLong(peerAddress, 0, colon, 16);
+            path = Path.of(peerAddress.substring(colon + 1));
+        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+            throw new MpiError(
+                    ErrorClass.INTERN, "malformed shared-memory address of rank " + peer + ": " + peerAddress, e);
         }
-        long nonce = Long.parseUnsignedLong(peerAddress, 0, colon, 16);
-        Path path = Path.of(peerAddress.substring(colon + 1));
         SharedSegment theirs = SharedSegment.attach(path, peerLocalRank, localSize, geometry, nonce);
         theirs.attached();
         return new RingLink(

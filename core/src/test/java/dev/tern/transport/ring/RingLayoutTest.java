@@ -61,7 +61,9 @@ class RingLayoutTest {
         assertThat(geometry.size()).isEqualTo(area + payloadBytes);
         assertThat(geometry.size() % RingLayout.LINE).isZero();
         assertThat(geometry.maxPayload() % RingLayout.LINE).isZero();
-        assertThat(geometry.maxPayload()).as("fits into the 24 bits of a header").isLessThan(1 << 24);
+        assertThat(geometry.maxPayload())
+                .as("fits into the 24 bits of a header")
+                .isLessThan(1 << 24);
     }
 
     @Test

@@ -7,6 +7,7 @@ package dev.tern.transport.ring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.tern.datatype.MappedMemory;
 import dev.tern.error.MpiError;
 import dev.tern.testing.Seed;
 import dev.tern.transport.Link;
@@ -73,7 +74,8 @@ class RingLinkTest extends LinkContractTest {
                     words.putLong(8 * i, RingLayout.header(n + 1 + i % 18, 200, i));
                 }
                 int length = random.nextInt(200);
-                assertThat(ends.left().offer(1 + n % 100, n, 0, payload, 0, length)).isTrue();
+                assertThat(ends.left().offer(1 + n % 100, n, 0, payload, 0, length))
+                        .isTrue();
                 long header = ends.right().peek();
                 assertThat(Link.kind(header)).isEqualTo(1 + n % 100);
                 assertThat(Link.length(header)).isEqualTo(length);
@@ -90,7 +92,8 @@ class RingLinkTest extends LinkContractTest {
             Link reader = ends.right();
             for (int n = 1; n <= 20_000; n++) {
                 long slot = BASE + RingLayout.SLOTS + (long) (n - 1 & GEOMETRY.slots() - 1) * RingLayout.SLOT_SIZE;
-                long forged = RingLayout.header(n, 1 + random.nextInt(255), random.nextInt(1 << 24) >>> random.nextInt(20));
+                long forged =
+                        RingLayout.header(n, 1 + random.nextInt(255), random.nextInt(1 << 24) >>> random.nextInt(20));
                 memory.set(ValueLayout.JAVA_LONG, slot, forged);
 
                 assertThat(reader.peek()).isEqualTo(forged);
@@ -110,14 +113,16 @@ class RingLinkTest extends LinkContractTest {
         Ends ends = connect();
         for (long number : new long[] {0, 2, 17, -1, 1L << 31}) {
             memory.set(ValueLayout.JAVA_LONG, BASE + RingLayout.SLOTS, RingLayout.header(number, 1, 8));
-            assertThat(ends.right().peek()).as("record %d in place of 1", number).isZero();
+            assertThat(ends.right().peek())
+                    .as("record %d in place of 1", number)
+                    .isZero();
         }
     }
 
     /** Headers hold the lower 32 bits of the record number: after 4294967296 records they start again. */
     @Test
     void numbersOfRecordsWrapAround() throws ReflectiveOperationException {
-        MemorySegment ring = Arena.ofAuto().allocate(GEOMETRY.size(), 64);
+        var ring = new MappedMemory(Arena.ofAuto().allocate(GEOMETRY.size(), 64));
         var writer = new RingWriter(ring, 0, GEOMETRY.slots(), GEOMETRY.payloadBytes());
         var reader = new RingReader(ring, 0, GEOMETRY.slots(), GEOMETRY.payloadBytes(), GEOMETRY.maxPayload());
         long start = (1L << 32) - 5 * GEOMETRY.slots(); // the first slot is next
@@ -125,7 +130,7 @@ class RingLinkTest extends LinkContractTest {
         set(RingWriter.class, writer, "consumed", start);
         set(RingReader.class, reader, "read", start);
         set(RingReader.class, reader, "published", start);
-        ring.set(ValueLayout.JAVA_LONG, RingLayout.SLOTS_CONSUMED, start);
+        ring.segment().set(ValueLayout.JAVA_LONG, RingLayout.SLOTS_CONSUMED, start);
 
         int offered = 0;
         int taken = 0;

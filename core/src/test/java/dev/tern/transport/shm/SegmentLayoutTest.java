@@ -29,7 +29,9 @@ class SegmentLayoutTest {
         for (Field field : fields) {
             assertThat(field.offset()).as("start of %s", field).isGreaterThanOrEqualTo(end);
             if (field.size() > 0) {
-                assertThat(field.offset() % field.size()).as("alignment of %s", field).isZero();
+                assertThat(field.offset() % field.size())
+                        .as("alignment of %s", field)
+                        .isZero();
             }
             end = field.offset() + field.size();
         }

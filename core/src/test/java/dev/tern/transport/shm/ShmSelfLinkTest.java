@@ -15,7 +15,8 @@ class ShmSelfLinkTest extends LinkContractTest {
 
     @Override
     protected Ends connect() {
-        Link link = ShmTransport.create(new Path[] {folder}, "own", 1, 3, GEOMETRY).connectSelf(1);
+        Link link =
+                ShmTransport.create(new Path[] {folder}, "own", 1, 3, GEOMETRY).connectSelf(1);
         return new Ends(link, link);
     }
 }

@@ -88,8 +88,10 @@ class ShmTransportTest {
         third.connect(0, 0, own.address());
         assertThat(namesIn(folder)).containsExactly("second", "third");
 
-        second.close(true);
-        third.close(false);
+        second.leave();
+        assertThat(namesIn(folder)).containsExactly("second", "third");
+        second.abandon();
+        third.abandon();
         assertThat(namesIn(folder)).isEmpty();
     }
 
@@ -99,9 +101,10 @@ class ShmTransportTest {
         ShmTransport own = create("own", 0, 4);
 
         Path file = folder.resolve("own");
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
         assertThat(Files.size(file)).isEqualTo(SegmentLayout.RINGS + 4 * GEOMETRY.size());
-        own.close(true);
+        own.finish();
     }
 
     @Test
@@ -113,7 +116,7 @@ class ShmTransportTest {
 
         assertThat(Files.size(file)).isGreaterThan(3);
         assertThat(SharedSegment.attach(file, 0, 2, GEOMETRY, nonceOf(own))).isNotNull();
-        own.close(true);
+        own.finish();
     }
 
     private static long nonceOf(ShmTransport transport) {
@@ -165,7 +168,7 @@ class ShmTransportTest {
         assertRefused(file, 0, 3, GEOMETRY, nonce);
         assertRefused(file, 0, 2, new RingGeometry(16, 1 << 13), nonce);
         assertThat(SharedSegment.attach(file, 0, 2, GEOMETRY, nonce)).isNotNull();
-        own.close(true);
+        own.finish();
     }
 
     @Test
@@ -191,7 +194,7 @@ class ShmTransportTest {
     void malformedAddressesAreErrors(String address) {
         ShmTransport own = create("own", 0, 2);
         assertThatExceptionOfType(MpiError.class).isThrownBy(() -> own.connect(1, 1, address));
-        own.close(true);
+        own.finish();
     }
 
     @Test
@@ -202,9 +205,9 @@ class ShmTransportTest {
         Link back = second.connect(0, 0, own.address());
         assertThat(link.peerIsGone()).isFalse();
 
-        second.close(false);
+        second.abandon();
         assertThat(link.peerIsGone()).isTrue();
-        own.close(true);
+        own.finish();
         assertThat(back.peerIsGone()).as("after Finalize").isFalse();
     }
 }

@@ -12,8 +12,8 @@ import java.nio.DoubleBuffer;
 import java.nio.IntBuffer;
 import org.junit.jupiter.api.Test;
 
-/** Works without Init. */
-class BuffersTest {
+/** What works without Init. */
+class MpiTest {
 
     @Test
     void newBuffersAreDirectAndNative() {
@@ -61,6 +61,14 @@ class BuffersTest {
     void countsCompareByValue() {
         assertThat((Object) new Count(5)).isEqualTo(new Count(5)).hasSameHashCodeAs(new Count(5));
         assertThat(new Count(5).compareTo(new Count(7))).isNegative();
+    }
+
+    @Test
+    void clockAndNameOfTheMachine() throws MPIException {
+        double start = MPI.wtime();
+        assertThat(MPI.wtime()).isBetween(start, start + 60);
+        assertThat(MPI.wtick()).isBetween(1e-10, 1e-3);
+        assertThat(MPI.getProcessorName()).isNotBlank().doesNotContain("\n");
     }
 
     @Test

@@ -1,0 +1,80 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.tern.error.ErrorClass;
+import dev.tern.error.MpiError;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ParametersTest {
+
+    private static Parameters eagerLimit(String value) {
+        return new Parameters(Map.of("TERN_EAGER_LIMIT", value));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Parameter.class)
+    void everyParameterIsDescribed(Parameter parameter) {
+        assertThat(parameter.key()).matches("[a-z][a-z0-9_]*");
+        assertThat(parameter.variable()).isEqualTo("TERN_" + parameter.name());
+        assertThat(parameter.text()).endsWith(".");
+        assertThat(parameter.unit()).isNotBlank();
+        assertThat(parameter.defaultValue()).isNotBlank();
+
+        var parameters = new Parameters(Map.of());
+        assertThat(parameters.text(parameter)).isEqualTo(parameter.defaultValue());
+        assertThat(parameters.source(parameter)).isEqualTo("default");
+        assertThat(parameters.isAuto(parameter))
+                .isEqualTo(parameter.defaultValue().equals("auto"));
+    }
+
+    @Test
+    void environmentWinsOverDefault() {
+        Parameters parameters = eagerLimit(" 100 ");
+        assertThat(parameters.text(Parameter.EAGER_LIMIT)).isEqualTo("100");
+        assertThat(parameters.source(Parameter.EAGER_LIMIT)).isEqualTo("environment");
+        assertThat(parameters.number(Parameter.EAGER_LIMIT, 0, 1000, 7)).isEqualTo(100);
+        assertThat(parameters.source(Parameter.RING_SLOTS)).isEqualTo("default");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "\t"})
+    void blankMeansNotSet(String value) {
+        assertThat(eagerLimit(value).text(Parameter.EAGER_LIMIT)).isEqualTo(Parameter.EAGER_LIMIT.defaultValue());
+        assertThat(eagerLimit(value).source(Parameter.EAGER_LIMIT)).isEqualTo("default");
+    }
+
+    @Test
+    void autoIsLeftToTheEngine() {
+        assertThat(eagerLimit("auto").isAuto(Parameter.EAGER_LIMIT)).isTrue();
+        assertThat(eagerLimit("auto").number(Parameter.EAGER_LIMIT, 0, 10, 7777))
+                .isEqualTo(7777);
+        assertThat(eagerLimit("5").isAuto(Parameter.EAGER_LIMIT)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"10", "20"})
+    void boundsAreAllowed(String value) {
+        assertThat(eagerLimit(value).number(Parameter.EAGER_LIMIT, 10, 20, 0)).isEqualTo(Integer.parseInt(value));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"9", "21", "-15", "x", "15k", "1e1", "15.0", "0x0f", "99999999999", "AUTO", "1 5"})
+    void badNumbersAreNamedWithTheirSource(String value) {
+        assertThatExceptionOfType(MpiError.class)
+                .isThrownBy(() -> eagerLimit(value).number(Parameter.EAGER_LIMIT, 10, 20, 0))
+                .withMessageContaining("eager_limit=" + value)
+                .withMessageContaining("environment")
+                .withMessageContaining("from 10 to 20")
+                .matches(e -> e.errorClass() == ErrorClass.ARG);
+    }
+}

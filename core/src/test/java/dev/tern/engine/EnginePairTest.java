@@ -1,0 +1,201 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tern.boot.FakeLauncher;
+import dev.tern.coll.PointToPoint;
+import dev.tern.datatype.TypeMap;
+import dev.tern.match.RecvOperation;
+import dev.tern.match.SendOperation;
+import dev.tern.testing.Captured;
+import dev.tern.testing.Threads;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Several ranks in one JVM: a thread and an engine for each, shared memory between them, as in a real job. */
+@Timeout(60)
+class EnginePairTest {
+    @TempDir
+    private Path folder;
+
+    /** What a rank does between joining the job and leaving it. */
+    @FunctionalInterface
+    private interface Body {
+        void run(Engine engine) throws Exception;
+    }
+
+    private FakeLauncher launcher;
+
+    private void job(int size, Body body) throws IOException {
+        // Closed only if all went well: to lose the launcher ends a rank, and here the tests with it.
+        launcher = new FakeLauncher(size);
+        Threads.Body[] ranks = new Threads.Body[size];
+        for (int i = 0; i < size; i++) {
+            Map<String, String> environment = new HashMap<>(launcher.environment(i));
+            environment.put("TERN_SHM_DIR", folder.toString());
+            environment.put("TERN_JOB", "test");
+            environment.put("TERN_SPIN", "100");
+            environment.put("TERN_YIELD", "10");
+            ranks[i] = () -> {
+                Engine engine = new Engine(environment, false);
+                body.run(engine);
+                engine.finish();
+            };
+        }
+        Threads.together(ranks);
+        launcher.close();
+        try (var files = Files.list(folder)) {
+            assertThat(files).isEmpty();
+        }
+    }
+
+    @Test
+    void messagesOfAllSizesGoThereAndBack() throws IOException {
+        job(2, engine -> {
+            Endpoint endpoint = engine.world().endpoint();
+            int me = engine.world().rank();
+            for (int count : new int[] {0, 1, 6, 7, 500, 513, 5000, 300_000}) {
+                double[] buffer = new double[count];
+                if (me == 0) {
+                    Arrays.fill(buffer, count + 0.5);
+                    endpoint.send(buffer, 0, count, TypeMap.DOUBLE, 1, count, false);
+                    Arrays.fill(buffer, 0);
+                }
+                RecvOperation receive = endpoint.receive(buffer, 0, count, TypeMap.DOUBLE, 1 - me, count);
+                assertThat(receive.bytes()).isEqualTo(8L * count);
+                assertThat(receive.peerRank()).isEqualTo(1 - me);
+                endpoint.recycle(receive);
+                if (me == 1) {
+                    endpoint.send(buffer, 0, count, TypeMap.DOUBLE, 0, count, true);
+                }
+                for (double d : buffer) {
+                    if (d != count + 0.5) {
+                        throw new AssertionError(count + " doubles, found " + d);
+                    }
+                }
+            }
+        });
+    }
+
+    @Test
+    void bothMaySendLongMessagesFirst() throws IOException {
+        job(2, engine -> {
+            Endpoint endpoint = engine.world().endpoint();
+            int other = 1 - engine.world().rank();
+            for (int i = 0; i < 20; i++) {
+                byte[] out = new byte[200_000];
+                Arrays.fill(out, (byte) (i + engine.world().rank()));
+                byte[] in = new byte[200_000];
+                SendOperation send = endpoint.isend(out, 0, out.length, TypeMap.BYTE, other, i, false);
+                endpoint.recycle(endpoint.receive(in, 0, in.length, TypeMap.BYTE, other, i));
+                endpoint.await(send);
+                endpoint.recycle(send);
+                assertThat(in).containsOnly((byte) (i + other));
+            }
+        });
+    }
+
+    @Test
+    void splitOrdersByKeyAndRenumbersRanks() throws IOException {
+        int size = 5;
+        job(size, engine -> {
+            int me = engine.world().rank();
+            Communicator half = engine.world().split(me % 2, -me);
+            int members = me % 2 == 0 ? 3 : 2;
+            assertThat(half.size()).isEqualTo(members);
+            assertThat(half.worldRanks()).isEqualTo(me % 2 == 0 ? new int[] {4, 2, 0} : new int[] {3, 1});
+            assertThat(half.worldRanks()[half.rank()]).isEqualTo(me);
+
+            int[] token = {half.rank() == 0 ? 1 : 0};
+            Endpoint endpoint = half.endpoint();
+            if (half.rank() == 0) {
+                endpoint.send(token, 0, 1, TypeMap.INT, 1, 0, false);
+            }
+            RecvOperation receive =
+                    endpoint.receive(token, 0, 1, TypeMap.INT, (half.rank() + members - 1) % members, 0);
+            assertThat(receive.peerRank()).isEqualTo((half.rank() + members - 1) % members);
+            assertThat(token[0]).isEqualTo(half.rank() == 0 ? members : half.rank());
+            token[0]++;
+            if (half.rank() > 0) {
+                endpoint.send(token, 0, 1, TypeMap.INT, (half.rank() + 1) % members, 0, false);
+            }
+            half.free();
+
+            Communicator most = engine.world().split(me == 2 ? -1 : 9, 0);
+            assertThat(most == null).isEqualTo(me == 2);
+            Communicator dup = engine.world().dup();
+            engine.world().collectives().barrier(dup.collectivePort());
+            assertThat(dup.size()).isEqualTo(size);
+        });
+    }
+
+    @Test
+    void collectivesNeverMeetTheProgramsWildcards() throws IOException {
+        job(3, engine -> {
+            Endpoint endpoint = engine.world().endpoint();
+            RecvOperation any = endpoint.ireceive(new byte[100], 0, 100, TypeMap.BYTE, -1, -1);
+            PointToPoint port = engine.world().collectivePort();
+            for (int i = 0; i < 50; i++) {
+                engine.world().collectives().barrier(port);
+            }
+            assertThat(endpoint.test(any)).isFalse();
+            endpoint.cancel(any);
+            assertThat(any.isCancelled()).isTrue();
+        });
+    }
+
+    @Test
+    void messagesLeftBehindAreDeliveredByFinalize() throws IOException {
+        job(2, engine -> {
+            Endpoint endpoint = engine.world().endpoint();
+            if (engine.world().rank() == 0) {
+                for (int i = 0; i < 2000; i++) { // far more than the ring holds; nobody waits for them
+                    endpoint.isend(new int[] {i}, 0, 1, TypeMap.INT, 1, 0, false);
+                }
+            } else {
+                int[] number = new int[1];
+                for (int i = 0; i < 2000; i++) {
+                    endpoint.recycle(endpoint.receive(number, 0, 1, TypeMap.INT, 0, 0));
+                    assertThat(number[0]).isEqualTo(i);
+                }
+            }
+        });
+    }
+
+    @Test
+    void rankSaysWhatItWaitsForWhenTheLauncherAsks() throws IOException {
+        try (var error = Captured.standardError()) {
+            job(2, engine -> {
+                Endpoint endpoint = engine.world().endpoint();
+                byte[] buffer = new byte[8];
+                if (engine.world().rank() == 0) {
+                    endpoint.recycle(endpoint.receive(buffer, 0, 8, TypeMap.BYTE, 1, 42));
+                    return;
+                }
+                for (String wanted : List.of(
+                        "waits for a receive of at most 8 bytes from rank 1, tag 42 (MPI_COMM_WORLD)",
+                        "tern: rank 0: thread ",
+                        "tern: rank 1: no thread waits in MPI",
+                        "      at dev.tern.engine.")) {
+                    while (!error.text().contains(wanted)) {
+                        launcher.say("cmd=tern_report");
+                        Thread.sleep(20);
+                    }
+                }
+                endpoint.send(buffer, 0, 8, TypeMap.BYTE, 0, 42, false);
+            });
+        }
+    }
+}

@@ -1,0 +1,141 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.tern.config.Parameters;
+import dev.tern.datatype.TypeMap;
+import dev.tern.error.ErrorClass;
+import dev.tern.error.MpiError;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class WaitingTest {
+    private final Engine engine = new Engine(Map.of(), false);
+
+    @AfterEach
+    void finish() {
+        engine.finish();
+    }
+
+    private static Waiting waiting(String spin, String yields, boolean gone) {
+        return new Waiting(new Parameters(Map.of("TERN_SPIN", spin, "TERN_YIELD", yields)), 2, peer -> gone);
+    }
+
+    @Test
+    void saysWhoWaitsForWhatOnceItIsLong() {
+        Waiting waiting = waiting("3", "2", false);
+        String me = Thread.currentThread().getName();
+        for (int looks = 0; looks < 5; looks++) {
+            waiting.pause(looks, "a message");
+            assertThat(waiting.report()).isEmpty();
+        }
+        waiting.pause(5, "a message");
+        waiting.pause(6, "a message");
+        assertThat(waiting.report()).matches("thread \\Q" + me + "\\E waits for a message, \\d+\\.\\d s\n");
+
+        waiting.over(7);
+        assertThat(waiting.report()).isEmpty();
+    }
+
+    @Test
+    void describesOperations() {
+        Waiting waiting = waiting("0", "0", false);
+        var receive = engine.world().endpoint().ireceive(new byte[8], 0, 8, TypeMap.BYTE, 0, 7);
+        waiting.pause(0, receive);
+        assertThat(waiting.report())
+                .contains("waits for a receive of at most 8 bytes from rank 0, tag 7 (MPI_COMM_WORLD), ");
+        waiting.over(1);
+        assertThat(waiting.report()).isEmpty();
+        engine.world().endpoint().cancel(receive);
+    }
+
+    @Test
+    void waitForAProcessThatIsGoneIsAnError() {
+        Waiting waiting = waiting("0", "1", true);
+        var receive = engine.world().endpoint().ireceive(new byte[8], 0, 8, TypeMap.BYTE, 0, 7);
+        waiting.pause(0, receive); // looked at only while waiting long
+        assertThatExceptionOfType(MpiError.class)
+                .isThrownBy(() -> waiting.pause(1, receive))
+                .withMessageContaining("receive of at most 8 bytes")
+                .withMessageContaining("world rank 0")
+                .matches(e -> e.errorClass() == ErrorClass.PROC_ABORTED);
+        assertThat(waiting.report()).isEmpty();
+        engine.world().endpoint().cancel(receive);
+    }
+
+    @Test
+    void waitForAnybodyGoesOnThoughOneIsGone() {
+        Waiting waiting = waiting("0", "0", true);
+        var receive = engine.world().endpoint().ireceive(new byte[8], 0, 8, TypeMap.BYTE, -1, 7);
+        waiting.pause(0, receive);
+        waiting.pause(1, "a text");
+        waiting.over(2);
+        engine.world().endpoint().cancel(receive);
+    }
+
+    @Test
+    void threadsWaitIndependently() throws InterruptedException {
+        Waiting waiting = waiting("0", "0", false);
+        waiting.pause(0, "mine");
+        Thread other = new Thread(() -> waiting.pause(0, "another"), "other-thread");
+        other.start();
+        other.join();
+        assertThat(waiting.report())
+                .contains("mine")
+                .contains("other-thread waits for another")
+                .hasLineCount(2);
+        waiting.over(1);
+        assertThat(waiting.report()).doesNotContain("mine").contains("another");
+    }
+
+    @Test
+    void sleepsAMillisecondAtMost() {
+        Waiting waiting = waiting("0", "0", false);
+        long start = System.nanoTime();
+        for (int looks = 0; looks < 100; looks++) {
+            waiting.pause(looks, "nothing");
+        }
+        waiting.over(100);
+        assertThat(System.nanoTime() - start).isGreaterThan(20_000_000L).isLessThan(5_000_000_000L);
+    }
+
+    @Test
+    void interruptedThreadSleepsAsWellAndStaysInterrupted() {
+        Waiting waiting = waiting("0", "0", false);
+        Thread.currentThread().interrupt();
+        long start = System.nanoTime();
+        for (int looks = 0; looks < 100; looks++) {
+            waiting.pause(looks, "nothing");
+        }
+        waiting.over(100);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(System.nanoTime() - start).isGreaterThan(20_000_000L);
+    }
+
+    @Test
+    void spinsLongOnlyWhereEachRankHasACore() {
+        var parameters = new Parameters(Map.of());
+        int cores = Runtime.getRuntime().availableProcessors();
+        assertThat(new Waiting(parameters, cores, peer -> false).spins())
+                .isGreaterThan(100 * new Waiting(parameters, cores + 1, peer -> false).spins());
+        assertThat(waiting("17", "0", false).spins()).isEqualTo(17);
+    }
+
+    @Test
+    void badParametersAreNamed() {
+        assertThatExceptionOfType(MpiError.class)
+                .isThrownBy(() -> waiting("-1", "0", false))
+                .withMessageContaining("spin=-1");
+        assertThatExceptionOfType(MpiError.class)
+                .isThrownBy(() -> waiting("0", "many", false))
+                .withMessageContaining("yield=many");
+    }
+}
