@@ -62,7 +62,7 @@ class CollectiveArgumentsTest {
     @Test
     void types() throws MPIException {
         assertFails(MPI.ERR_TYPE, "int[2]", () -> world.bcast(two, 1, MPI.DOUBLE, 0));
-        assertFails(MPI.ERR_TYPE, "double[]", () -> world.bcast(new double[2][2], 2, MPI.DOUBLE, 0));
+        assertFails(MPI.ERR_TYPE, "double[2][]", () -> world.bcast(new double[2][2], 2, MPI.DOUBLE, 0));
         assertFails(MPI.ERR_TYPE, "Integer[2]", () -> world.gather(new Integer[2], 2, MPI.INT, 0));
         assertFails(MPI.ERR_TYPE, "allReduce", () -> world.allReduce(two, got, 2, null, MPI.SUM));
         assertFails(MPI.ERR_TYPE, "byte[8]", () -> world.allGatherv(two, 2, MPI.INT, new byte[8], TWO, ZERO, MPI.INT));

@@ -150,9 +150,6 @@ final class Pmi1Wireup implements Wireup {
             answers.offer(LOST); // for the next who asks
             throw new MpiError(ErrorClass.OTHER, "lost the connection to the launcher");
         }
-        if (line.equals(LOST)) {
-            answers.offer(LOST); // for the next one who waits
-        }
         if (!command.equals(find(line, "cmd"))) {
             throw new MpiError(ErrorClass.OTHER, "the launcher answered '" + line + "' where " + command + " was due");
         }
@@ -180,7 +177,7 @@ final class Pmi1Wireup implements Wireup {
                 String text = line.toString();
                 line.setLength(0);
                 if (text.startsWith("cmd=tern_report")) {
-                    events.reportRequested();
+                    report();
                 } else if (!answers.offer(text)) {
                     break; // answers that nobody has asked for: not the launcher we know
                 }
@@ -193,6 +190,14 @@ final class Pmi1Wireup implements Wireup {
         }
         while (!answers.offer(LOST)) {
             answers.poll();
+        }
+    }
+
+    private void report() {
+        try {
+            events.reportRequested();
+        } catch (RuntimeException e) {
+            System.err.println("tern: no report: " + e); // the connection is to be watched all the same
         }
     }
 

@@ -96,9 +96,8 @@ public final class Memory {
         };
     }
 
-    // Each copy makes its segment in the branch that uses it: the JIT removes the object only if it does not meet one
-    // of
-    // another class behind the branches. Whole elements are copied without a segment of the user's array.
+    // Each copy makes its segment in the branch that uses it: the JIT removes the object only if it does not meet
+    // one of another class behind the branches. Whole elements are copied without a segment of the user's array.
 
     /** Copies out of a user buffer. */
     public static void copyOut(Object buf, long offset, MemorySegment dst, long dstOffset, long bytes) {

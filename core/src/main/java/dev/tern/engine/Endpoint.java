@@ -49,13 +49,8 @@ public final class Endpoint {
 
     /** Sends and returns when the buffer may be used again; if {@code synchronous}, when the receive has started. */
     public void send(Object buffer, long offset, long count, TypeMap type, int dest, int tag, boolean synchronous) {
-        if (!synchronous && type.isContiguous()) {
-            lane.enter();
-            boolean sent = lane.sendNow(peer(dest), context, tag, buffer, offset, count * type.size());
-            lane.exit();
-            if (sent) {
-                return;
-            }
+        if (!synchronous && type.isContiguous() && sendNow(buffer, offset, count * type.size(), dest, tag)) {
+            return;
         }
         SendOperation send = start(buffer, offset, count, type, dest, tag, synchronous);
         await(send);
@@ -65,15 +60,19 @@ public final class Endpoint {
     /** Starts a send. The operation may be the shared one that stands for all sends that are done at once. */
     public SendOperation isend(
             Object buffer, long offset, long count, TypeMap type, int dest, int tag, boolean synchronous) {
-        if (!synchronous && type.isContiguous()) {
-            lane.enter();
-            boolean sent = lane.sendNow(peer(dest), context, tag, buffer, offset, count * type.size());
-            lane.exit();
-            if (sent) {
-                return completed;
-            }
+        if (!synchronous && type.isContiguous() && sendNow(buffer, offset, count * type.size(), dest, tag)) {
+            return completed;
         }
         return start(buffer, offset, count, type, dest, tag, synchronous);
+    }
+
+    private boolean sendNow(Object buffer, long offset, long length, int dest, int tag) {
+        lane.enter();
+        try {
+            return lane.sendNow(peer(dest), context, tag, buffer, offset, length);
+        } finally {
+            lane.exit();
+        }
     }
 
     /** What a send to nobody gives: an operation that is done. */

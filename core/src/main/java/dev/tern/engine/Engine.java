@@ -75,10 +75,15 @@ public final class Engine {
         for (int rank = 0; rank < all.length; rank++) {
             all[rank] = rank;
         }
-        world = communicator(contextIds.take(contextIds.offer()), all, wireup.rank(), "MPI_COMM_WORLD");
-        self = communicator(contextIds.take(contextIds.offer()), new int[] {wireup.rank()}, 0, "MPI_COMM_SELF");
+        world = communicator(predefinedId(), all, wireup.rank(), "MPI_COMM_WORLD");
+        self = communicator(predefinedId(), new int[] {wireup.rank()}, 0, "MPI_COMM_SELF");
         exitHook = new Thread(this::exitWithoutFinalize, "tern-exit");
         Runtime.getRuntime().addShutdownHook(exitHook);
+    }
+
+    /** The next id of a communicator that all ranks make in the same order without asking each other. */
+    private int predefinedId() {
+        return contextIds.take(0, contextIds.offer(0));
     }
 
     private int[] localRanks() {
@@ -148,25 +153,35 @@ public final class Engine {
 
     /** Makes a communicator of members of {@code parent}; collective over the parent. Null if {@code rank} is negative. */
     Communicator create(Communicator parent, int[] worldRanks, int rank, String name) {
-        while (true) {
-            long[] common = new long[ContextIds.WORDS];
-            collectives.allReduce(
-                    parent.collectivePort(),
-                    new Block(contextIds.offer(), common.length, TypeMap.LONG),
-                    new Block(common, common.length, TypeMap.LONG),
-                    Reductions.of(ReductionKind.BAND, TypeMap.LONG));
-            int id = contextIds.take(common);
-            if (id >= 0) {
-                if (rank < 0) {
-                    contextIds.release(id);
-                    return null;
+        int id = agreeOnId(parent);
+        if (rank < 0) {
+            contextIds.release(id);
+            return null;
+        }
+        return communicator(id, worldRanks, rank, name);
+    }
+
+    private int agreeOnId(Communicator parent) {
+        try {
+            while (true) {
+                long[] common = new long[ContextIds.WORDS];
+                collectives.allReduce(
+                        parent.collectivePort(),
+                        new Block(contextIds.offer(parent.id()), common.length, TypeMap.LONG),
+                        new Block(common, common.length, TypeMap.LONG),
+                        Reductions.of(ReductionKind.BAND, TypeMap.LONG));
+                int id = contextIds.take(parent.id(), common);
+                if (id >= 0) {
+                    return id;
                 }
-                return communicator(id, worldRanks, rank, name);
+                if (!lane.isConcurrent() || !contextIds.any()) {
+                    throw new MpiError(ErrorClass.NO_MEM, "the ranks have no context id left for another communicator");
+                }
+                Thread.yield();
             }
-            if (!lane.isConcurrent() || !contextIds.any()) {
-                throw new MpiError(ErrorClass.NO_MEM, "the ranks have no context id left for another communicator");
-            }
-            Thread.yield();
+        } catch (MpiError e) {
+            contextIds.giveUp(parent.id());
+            throw e;
         }
     }
 
@@ -272,9 +287,9 @@ public final class Engine {
 
         @Override
         public void reportRequested() {
-            String waits = waiting == null ? "" : waiting.report();
-            var text = new StringBuilder("tern: rank " + wireup.rank() + ": ");
-            text.append(waits.isEmpty() ? "no thread waits in MPI\n" : waits);
+            String waits = waiting == null ? "has not finished MPI.Init\n" : waiting.report();
+            var text = new StringBuilder("tern: rank ").append(wireup == null ? "?" : wireup.rank());
+            text.append(": ").append(waits.isEmpty() ? "no thread waits in MPI\n" : waits);
             Thread.getAllStackTraces().forEach((thread, stack) -> {
                 if (!thread.isDaemon()) {
                     text.append("  \"")

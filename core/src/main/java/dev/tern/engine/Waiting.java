@@ -34,7 +34,16 @@ final class Waiting {
     private final Map<Thread, Wait> sleepers = new ConcurrentHashMap<>();
 
     /** What a thread waits for, registered once it stops spinning. */
-    private record Wait(Object what, long since) {}
+    private static final class Wait {
+        final Object what;
+        final long since;
+        boolean interrupted; // read and written by the waiting thread only
+
+        Wait(Object what, long since) {
+            this.what = what;
+            this.since = since;
+        }
+    }
 
     /**
      * @param localRanks processes that share this machine's cores
@@ -76,13 +85,23 @@ final class Waiting {
             sleepers.put(Thread.currentThread(), new Wait(what, System.nanoTime()));
         }
         failIfHopeless(what);
-        LockSupport.parkNanos(this, Math.min(SHORTEST_SLEEP_NANOS * (1 + pauses - yields), LONGEST_SLEEP_NANOS));
+        if (Thread.interrupted()) { // an interrupted thread would not sleep; over() interrupts it again
+            sleepers.get(Thread.currentThread()).interrupted = true;
+        }
+        LockSupport.parkNanos(this, Math.min(SHORTEST_SLEEP_NANOS * (1L + pauses - yields), LONGEST_SLEEP_NANOS));
     }
 
     /** To be called by a thread that has waited {@code looks} times in vain when its wait is over. */
     void over(int looks) {
         if (looks >= spins + yields) {
-            sleepers.remove(Thread.currentThread());
+            stopWaiting();
+        }
+    }
+
+    private void stopWaiting() {
+        Wait wait = sleepers.remove(Thread.currentThread());
+        if (wait != null && wait.interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -90,7 +109,7 @@ final class Waiting {
         if (what instanceof Operation operation) {
             int peer = operation.awaitedPeer();
             if (peer >= 0 && isGone.test(peer)) {
-                sleepers.remove(Thread.currentThread());
+                stopWaiting();
                 throw new MpiError(
                         ErrorClass.PROC_ABORTED,
                         "waits for a " + operation.describe() + ", but the process with world rank " + peer

@@ -363,6 +363,9 @@ public final class Lane {
             receive.piece((b & 0xffff_ffffL) << RecordKind.OFFSET_SHIFT, link.payload(), at, Link.length(header));
             return;
         }
+        if (Link.length(header) != RecordKind.TWO_WORDS) {
+            throw corrupt("record of kind " + kind + " with " + Link.length(header) + " bytes");
+        }
         long x = link.payload().word(at);
         long y = link.payload().word(at + 8);
         if (kind == RecordKind.REQUEST && y >= 0) {

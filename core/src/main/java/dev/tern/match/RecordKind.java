@@ -26,5 +26,8 @@ final class RecordKind {
     /** Pieces of a rendezvous start at multiples of this many bytes (as a shift). */
     static final int OFFSET_SHIFT = 6;
 
+    /** Payload of REQUEST and READY in bytes. */
+    static final int TWO_WORDS = 16;
+
     private RecordKind() {}
 }

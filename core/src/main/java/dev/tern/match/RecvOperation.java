@@ -21,6 +21,7 @@ public final class RecvOperation extends Operation {
     long postNumber; // orders receives of one source and of any source
     int senderId;
     long received;
+    private boolean asked; // READY has left, so pieces may come, in order
 
     // Where the data go if they do not lie together: the receive itself is then into a packed buffer.
     private TypeMap type;
@@ -90,6 +91,7 @@ public final class RecvOperation extends Operation {
         bytes = Math.min(size, length);
         received = 0;
         matched = true;
+        asked = false;
         if (bytes < size) {
             truncated(size);
         }
@@ -103,6 +105,7 @@ public final class RecvOperation extends Operation {
 
     @Override
     void transmitted(Peer peer) {
+        asked = true;
         if (bytes == 0) {
             lane.operations.remove(id);
             complete();
@@ -111,7 +114,7 @@ public final class RecvOperation extends Operation {
 
     /** The next piece of a rendezvous. */
     void piece(long place, MappedMemory memory, long at, int size) {
-        if (place < 0 || size == 0 || place + size > bytes) {
+        if (!asked || place != received || size == 0 || size > bytes - received) {
             throw Lane.corrupt("piece of " + size + " bytes at " + place + " of a message of " + bytes + " bytes");
         }
         memory.copyTo(at, buffer, offset + place, size);
@@ -126,6 +129,7 @@ public final class RecvOperation extends Operation {
         cancelled = true;
         bytes = 0;
         type = null;
+        unpackTo = null;
         complete();
     }
 

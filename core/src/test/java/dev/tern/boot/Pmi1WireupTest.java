@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.tern.boot.FakeLauncher.Dialect;
 import dev.tern.error.ErrorClass;
 import dev.tern.error.MpiError;
+import dev.tern.testing.Captured;
 import dev.tern.testing.Seed;
 import dev.tern.testing.Threads;
 import java.io.IOException;
@@ -250,6 +251,30 @@ class Pmi1WireupTest {
             assertThat(events.reports.tryAcquire(2, 10, TimeUnit.SECONDS)).isTrue();
             launcher.say("cmd=tern_report");
             assertThat(soon(events.reports)).isTrue();
+        }
+    }
+
+    @Test
+    void reportThatFailsDoesNotEndTheConnection() throws Exception {
+        var failing = new LauncherEvents() {
+            @Override
+            public void launcherLost() {
+                events.launcherLost();
+            }
+
+            @Override
+            public void reportRequested() {
+                throw new IllegalStateException("not ready yet");
+            }
+        };
+        try (var error = Captured.standardError(); // where a thread that dies says so
+                var launcher = answering("cmd=put", "cmd=tern_report\ncmd=put_result rc=0")) {
+            var wireup = new Pmi1Wireup(launcher.port(), "0", "job", failing);
+            wireup.put("a", "b");
+            launcher.disconnect();
+            assertThat(soon(events.lost))
+                    .as("loss after the report: %s", error.text())
+                    .isTrue();
         }
     }
 

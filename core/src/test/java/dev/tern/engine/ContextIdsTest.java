@@ -7,17 +7,17 @@ package dev.tern.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tern.match.Lane;
-import dev.tern.testing.Threads;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(20)
 class ContextIdsTest {
+    private static final int PARENT = 3;
+
     private final ContextIds ids = new ContextIds();
 
     private int take() {
-        return ids.take(ids.offer());
+        return ids.take(PARENT, ids.offer(PARENT));
     }
 
     private static long[] and(long[] a, long[] b) {
@@ -51,13 +51,13 @@ class ContextIdsTest {
     void allRanksAgreeOnTheLowestIdThatAllHave() {
         var other = new ContextIds();
         take(); // 0 is in use here
-        other.take(other.offer());
-        other.take(other.offer()); // 0 and 1 there
-        ids.take(new long[] {1L << 2}); // and 2 here again
+        other.take(PARENT, other.offer(PARENT));
+        other.take(PARENT, other.offer(PARENT)); // 0 and 1 there
+        ids.take(PARENT, new long[] {1L << 2}); // and 2 here again
 
-        long[] common = and(ids.offer(), other.offer());
-        assertThat(ids.take(common)).isEqualTo(3);
-        assertThat(other.take(common)).isEqualTo(3);
+        long[] common = and(ids.offer(PARENT), other.offer(PARENT));
+        assertThat(ids.take(PARENT, common)).isEqualTo(3);
+        assertThat(other.take(PARENT, common)).isEqualTo(3);
     }
 
     @Test
@@ -74,34 +74,36 @@ class ContextIdsTest {
     }
 
     @Test
-    void whileOneThreadNegotiatesOthersHaveNothingToOffer() {
-        var offered = new CountDownLatch(1);
-        var tried = new CountDownLatch(1);
-        Threads.together(
-                () -> {
-                    long[] offer = ids.offer();
-                    assertThat(offer).doesNotContain(0);
-                    offered.countDown();
-                    tried.await();
-                    assertThat(ids.offer()).as("the same thread tries again").isEqualTo(offer);
-                    assertThat(ids.take(offer)).isZero();
-                },
-                () -> {
-                    offered.await();
-                    long[] nothing = ids.offer();
-                    assertThat(nothing).containsOnly(0);
-                    assertThat(ids.take(nothing)).isEqualTo(-1);
-                    assertThat(ids.offer())
-                            .as("the failure of one changes nothing for the other")
-                            .containsOnly(0);
-                    tried.countDown();
-                });
-        assertThat(take()).as("a third one after both").isEqualTo(1);
+    void whileOneParentNegotiatesOthersHaveNothingToOffer() {
+        long[] offer = ids.offer(7);
+        assertThat(offer).doesNotContain(0);
+        long[] nothing = ids.offer(PARENT);
+        assertThat(nothing).containsOnly(0);
+        assertThat(ids.take(PARENT, nothing)).isEqualTo(-1);
+        assertThat(ids.take(7, offer)).isZero();
+        assertThat(take()).isEqualTo(1);
     }
 
     @Test
-    void failedNegotiationEndsToo() {
-        ids.take(and(ids.offer(), new long[ContextIds.WORDS]));
-        Threads.together(() -> assertThat(take()).isZero());
+    void lowestParentGetsItsTurnWhenANegotiationHasFailed() {
+        ids.offer(7);
+        ids.offer(PARENT);
+        assertThat(ids.take(7, new long[ContextIds.WORDS])).isEqualTo(-1);
+        assertThat(ids.offer(7)).as("the lower parent waits").containsOnly(0);
+        assertThat(take()).isZero();
+        assertThat(ids.take(7, ids.offer(7))).isEqualTo(1);
+    }
+
+    @Test
+    void whoGivesUpIsNotWaitedFor() {
+        ids.offer(PARENT);
+        ids.giveUp(PARENT);
+        assertThat(ids.take(7, ids.offer(7))).isZero();
+    }
+
+    @Test
+    void failedNegotiationMayBeTriedAgain() {
+        ids.take(PARENT, and(ids.offer(PARENT), new long[ContextIds.WORDS]));
+        assertThat(take()).isZero();
     }
 }

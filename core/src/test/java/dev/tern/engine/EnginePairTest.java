@@ -188,7 +188,7 @@ class EnginePairTest {
                         "waits for a receive of at most 8 bytes from rank 1, tag 42 (MPI_COMM_WORLD)",
                         "tern: rank 0: thread ",
                         "tern: rank 1: no thread waits in MPI",
-                        "      at dev.tern.engine.")) {
+                        "dev.tern.engine.Waiting.pause(")) {
                     while (!error.text().contains(wanted)) {
                         launcher.say("cmd=tern_report");
                         Thread.sleep(20);

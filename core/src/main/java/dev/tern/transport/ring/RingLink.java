@@ -33,15 +33,18 @@ public final class RingLink extends Link {
             BooleanSupplier peerIsGone) {
         super(peer);
         this.writer =
-                new RingWriter(new MappedMemory(outgoing), outgoingOffset, geometry.slots(), geometry.payloadBytes());
+                new RingWriter(ring(outgoing, outgoingOffset, geometry), geometry.slots(), geometry.payloadBytes());
         this.reader = new RingReader(
-                new MappedMemory(incoming),
-                incomingOffset,
+                ring(incoming, incomingOffset, geometry),
                 geometry.slots(),
                 geometry.payloadBytes(),
                 geometry.maxPayload());
         this.maxPayload = geometry.maxPayload();
         this.peerIsGone = peerIsGone;
+    }
+
+    private static MappedMemory ring(MemorySegment memory, long offset, RingGeometry geometry) {
+        return new MappedMemory(memory.asSlice(offset, geometry.size()));
     }
 
     @Override

@@ -17,8 +17,6 @@ import java.lang.foreign.MemorySegment;
 final class RingReader {
     private final MappedMemory memory;
     private final MemorySegment segment; // of memory
-    private final long base;
-    private final long slots;
     private final long payloadArea;
     private final int slotMask;
     private final int payloadMask;
@@ -30,17 +28,15 @@ final class RingReader {
     private long published; // what of these the producer was told
     private long payloadPublished;
 
-    /** @param slots and {@code payloadBytes} are powers of two */
-    RingReader(MappedMemory memory, long base, int slots, int payloadBytes, int maxPayload) {
+    /** @param memory the ring; {@code slots} and {@code payloadBytes} are powers of two */
+    RingReader(MappedMemory memory, int slots, int payloadBytes, int maxPayload) {
         this.memory = memory;
         this.segment = memory.segment();
-        this.base = base;
-        this.slots = base + RingLayout.SLOTS;
-        this.payloadArea = base + RingLayout.payloadArea(slots);
+        this.payloadArea = RingLayout.payloadArea(slots);
         this.slotMask = slots - 1;
         this.payloadMask = payloadBytes - 1;
         this.maxPayload = maxPayload;
-        this.slot = this.slots;
+        this.slot = RingLayout.SLOTS;
     }
 
     long peek() {
@@ -74,7 +70,7 @@ final class RingReader {
         int length = Link.length(header);
         long n = read + 1;
         read = n;
-        slot = slots + ((n & slotMask) << RingLayout.SLOT_SHIFT);
+        slot = RingLayout.SLOTS + ((n & slotMask) << RingLayout.SLOT_SHIFT);
         if (length > RingLayout.MAX_INLINE) {
             payloadRead = RingLayout.next(RingLayout.place(payloadRead, length, payloadMask), length);
             if (payloadRead - payloadPublished > payloadMask >>> 2) {
@@ -91,7 +87,7 @@ final class RingReader {
     private void publish(long n) {
         published = n;
         payloadPublished = payloadRead;
-        HEADER.setRelease(segment, base + RingLayout.PAYLOAD_CONSUMED, payloadRead);
-        HEADER.setRelease(segment, base + RingLayout.SLOTS_CONSUMED, n);
+        HEADER.setRelease(segment, RingLayout.PAYLOAD_CONSUMED, payloadRead);
+        HEADER.setRelease(segment, RingLayout.SLOTS_CONSUMED, n);
     }
 }

@@ -14,8 +14,6 @@ import java.lang.foreign.MemorySegment;
 final class RingWriter {
     private final MappedMemory memory;
     private final MemorySegment segment; // of memory
-    private final long base;
-    private final long slots;
     private final long payloadArea;
     private final int slotMask;
     private final int payloadMask;
@@ -25,13 +23,11 @@ final class RingWriter {
     private long consumed; // what the consumer was last seen to have published
     private long payloadConsumed;
 
-    /** @param slots and {@code payloadBytes} are powers of two */
-    RingWriter(MappedMemory memory, long base, int slots, int payloadBytes) {
+    /** @param memory the ring; {@code slots} and {@code payloadBytes} are powers of two */
+    RingWriter(MappedMemory memory, int slots, int payloadBytes) {
         this.memory = memory;
         this.segment = memory.segment();
-        this.base = base;
-        this.slots = base + RingLayout.SLOTS;
-        this.payloadArea = base + RingLayout.payloadArea(slots);
+        this.payloadArea = RingLayout.payloadArea(slots);
         this.slotMask = slots - 1;
         this.payloadMask = payloadBytes - 1;
     }
@@ -41,7 +37,7 @@ final class RingWriter {
         if (n - consumed > slotMask && !refresh(n)) {
             return false;
         }
-        long slot = slots + ((n & slotMask) << RingLayout.SLOT_SHIFT);
+        long slot = RingLayout.SLOTS + ((n & slotMask) << RingLayout.SLOT_SHIFT);
         if (length <= RingLayout.MAX_INLINE) {
             if (length > 0) {
                 memory.copyFrom(buf, offset, slot + RingLayout.INLINE, length);
@@ -58,7 +54,7 @@ final class RingWriter {
         if (n - consumed > slotMask && !refresh(n)) {
             return false;
         }
-        long slot = slots + ((n & slotMask) << RingLayout.SLOT_SHIFT);
+        long slot = RingLayout.SLOTS + ((n & slotMask) << RingLayout.SLOT_SHIFT);
         segment.set(WORD, slot + RingLayout.INLINE, x);
         segment.set(WORD, slot + RingLayout.INLINE + 8, y);
         publish(n, slot, kind, a, b, 16);
@@ -87,8 +83,8 @@ final class RingWriter {
 
     /** Looks at what the consumer has published: a cache line that it writes, so only when the ring looks full. */
     private boolean refresh(long n) {
-        consumed = (long) HEADER.getAcquire(segment, base + RingLayout.SLOTS_CONSUMED);
-        payloadConsumed = (long) HEADER.getAcquire(segment, base + RingLayout.PAYLOAD_CONSUMED);
+        consumed = (long) HEADER.getAcquire(segment, RingLayout.SLOTS_CONSUMED);
+        payloadConsumed = (long) HEADER.getAcquire(segment, RingLayout.PAYLOAD_CONSUMED);
         return n - consumed <= slotMask;
     }
 }

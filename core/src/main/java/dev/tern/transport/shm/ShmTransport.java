@@ -10,6 +10,7 @@ import dev.tern.transport.Link;
 import dev.tern.transport.ring.RingGeometry;
 import dev.tern.transport.ring.RingLink;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
@@ -56,7 +57,7 @@ public final class ShmTransport {
                 failures.append(failures.isEmpty() ? " " : "; ")
                         .append(folder)
                         .append(" cannot be used (")
-                        .append(e.getMessage())
+                        .append(e instanceof NoSuchFileException ? "it does not exist" : e.getMessage())
                         .append(')');
             }
         }

@@ -101,7 +101,7 @@ class RingLinkTest extends LinkContractTest {
                 if (length > GEOMETRY.maxPayload()) {
                     assertThatExceptionOfType(MpiError.class).isThrownBy(() -> reader.payloadOffset(forged));
                 } else {
-                    assertThat(reader.payloadOffset(forged)).isBetween(BASE, BASE + GEOMETRY.size() - length);
+                    assertThat(reader.payloadOffset(forged)).isBetween(0L, GEOMETRY.size() - length);
                 }
                 reader.advance(forged);
             }
@@ -123,8 +123,8 @@ class RingLinkTest extends LinkContractTest {
     @Test
     void numbersOfRecordsWrapAround() throws ReflectiveOperationException {
         var ring = new MappedMemory(Arena.ofAuto().allocate(GEOMETRY.size(), 64));
-        var writer = new RingWriter(ring, 0, GEOMETRY.slots(), GEOMETRY.payloadBytes());
-        var reader = new RingReader(ring, 0, GEOMETRY.slots(), GEOMETRY.payloadBytes(), GEOMETRY.maxPayload());
+        var writer = new RingWriter(ring, GEOMETRY.slots(), GEOMETRY.payloadBytes());
+        var reader = new RingReader(ring, GEOMETRY.slots(), GEOMETRY.payloadBytes(), GEOMETRY.maxPayload());
         long start = (1L << 32) - 5 * GEOMETRY.slots(); // the first slot is next
         set(RingWriter.class, writer, "written", start);
         set(RingWriter.class, writer, "consumed", start);
