@@ -148,7 +148,7 @@ public class Comm implements Freeable, Cloneable {
         Communicator here = communicator("abort");
         System.err.println("tern: rank " + here.engine().world().rank() + " called abort(" + errorcode + ") on "
                 + here.name() + " [abort]");
-        here.engine().abort(errorcode);
+        here.engine().abort(errorcode, "the program called abort");
     }
 
     // Accessors

@@ -5,6 +5,7 @@
 package mpi;
 
 import dev.tern.engine.Engine;
+import dev.tern.error.ErrorClass;
 
 /** What the error handler {@link MPI#ERRORS_ARE_FATAL} does: say what happened, and where in the program; end the job. */
 final class FatalError {
@@ -26,6 +27,6 @@ final class FatalError {
         text.append("To get an MPIException instead: comm.setErrhandler(MPI.ERRORS_RETURN)   [fatal-error]");
         text.append(System.lineSeparator()).append(LINE);
         System.err.print(text);
-        engine.abort(exception.getErrorCode());
+        engine.abort(exception.getErrorCode(), ErrorClass.name(exception.getErrorClass()) + ", see above");
     }
 }

@@ -36,7 +36,7 @@ final class UncaughtInMain implements Thread.UncaughtExceptionHandler {
         exception.printStackTrace();
         boolean isMain = thread == initThread || thread.getName().equals("main");
         if (isMain && !Environment.isFinalized()) {
-            engine.abort(EXIT_CODE);
+            engine.abort(EXIT_CODE, "uncaught " + exception.getClass().getName() + ", see above");
         }
     }
 }

@@ -105,10 +105,10 @@ final class Pmi1Wireup implements Wireup {
     }
 
     @Override
-    public void abort(int exitCode) {
+    public void abort(int exitCode, String cause) {
         closed = true;
         try {
-            write("cmd=abort exitcode=" + exitCode);
+            write("cmd=abort exitcode=" + exitCode + " message=" + cause.replace(' ', '+')); // no spaces in PMI-1
         } catch (MpiError e) {
             // The launcher is gone, and with it the job.
         }

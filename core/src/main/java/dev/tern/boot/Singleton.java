@@ -51,7 +51,7 @@ final class Singleton implements Wireup {
     public void barrier() {}
 
     @Override
-    public void abort(int exitCode) {}
+    public void abort(int exitCode, String cause) {}
 
     @Override
     public void close() {}

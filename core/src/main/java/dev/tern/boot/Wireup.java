@@ -31,8 +31,12 @@ public interface Wireup {
     /** Waits until all ranks have called it. */
     void barrier();
 
-    /** Asks the launcher to end the whole job. Does not wait for that. */
-    void abort(int exitCode);
+    /**
+     * Asks the launcher to end the whole job. Does not wait for that.
+     *
+     * @param cause a few words for the launcher's message
+     */
+    void abort(int exitCode, String cause);
 
     /** Says goodbye: after this the end of the process is not a failure. */
     void close();

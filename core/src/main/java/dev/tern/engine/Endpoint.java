@@ -7,6 +7,7 @@ package dev.tern.engine;
 import dev.tern.datatype.TypeMap;
 import dev.tern.error.ErrorClass;
 import dev.tern.error.MpiError;
+import dev.tern.match.Awaited;
 import dev.tern.match.Context;
 import dev.tern.match.Lane;
 import dev.tern.match.Message;
@@ -201,7 +202,7 @@ public final class Endpoint {
 
     /** Waits for a message, and reserves it if {@code claim}. */
     public Message probe(int source, int tag, boolean claim) {
-        String what = null;
+        AwaitedMessage what = null;
         for (int looks = 0; ; looks++) {
             Message message = claim ? improbe(source, tag) : iprobe(source, tag);
             if (message != null) {
@@ -209,10 +210,18 @@ public final class Endpoint {
                 return message;
             }
             if (what == null) {
-                what = "a message from " + (source < 0 ? "any rank" : "rank " + source) + ", "
-                        + (tag < 0 ? "any tag" : "tag " + tag) + " (" + context.name() + ") in probe";
+                what = new AwaitedMessage(context, source, worldRank(source), tag);
             }
             waiting.pause(looks, what);
+        }
+    }
+
+    /** What a probe waits for. */
+    private record AwaitedMessage(Context context, int source, int awaitedPeer, int tag) implements Awaited {
+        @Override
+        public String describe() {
+            return "message from " + (source < 0 ? "any rank" : "rank " + source) + ", "
+                    + (tag < 0 ? "any tag" : "tag " + tag) + " (" + context.name() + ") in probe";
         }
     }
 

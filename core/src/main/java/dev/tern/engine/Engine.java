@@ -252,12 +252,17 @@ public final class Engine {
         }
     }
 
-    /** Ends the whole job, and this process at once. */
-    public void abort(int exitCode) {
+    /**
+     * Ends the whole job, and this process at once.
+     *
+     * @param exitCode of the job
+     * @param cause a few words for the launcher's message
+     */
+    public void abort(int exitCode, String cause) {
         ended = true;
         System.out.flush();
         System.err.flush();
-        wireup.abort(exitCode);
+        wireup.abort(exitCode, cause);
         if (shm != null) {
             shm.abandon();
         }

@@ -8,7 +8,7 @@ import dev.tern.config.Parameter;
 import dev.tern.config.Parameters;
 import dev.tern.error.ErrorClass;
 import dev.tern.error.MpiError;
-import dev.tern.match.Operation;
+import dev.tern.match.Awaited;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
@@ -28,6 +28,12 @@ final class Waiting {
     private static final long SHORTEST_SLEEP_NANOS = 20_000;
     private static final long LONGEST_SLEEP_NANOS = 1_000_000;
 
+    /**
+     * How long a wait for a process that has left goes on. Its last messages may not have been seen yet; and if it has
+     * failed, the launcher knows how and ends the job with the right exit code, before those who waited report theirs.
+     */
+    private static final long GRACE_NANOS = 1_000_000_000;
+
     private final int spins;
     private final int yields;
     private final IntPredicate isGone;
@@ -37,7 +43,8 @@ final class Waiting {
     private static final class Wait {
         final Object what;
         final long since;
-        boolean interrupted; // read and written by the waiting thread only
+        boolean interrupted; // this and the next are read and written by the waiting thread only
+        long hopelessSince; // 0 if there is hope
 
         Wait(Object what, long since) {
             this.what = what;
@@ -66,7 +73,7 @@ final class Waiting {
      * Passes the time after a look that found nothing.
      *
      * @param looks looks in a row that found nothing, from 0
-     * @param what an {@link Operation}, or a text that says what is waited for
+     * @param what an {@link Awaited}, or a text that says what is waited for
      */
     void pause(int looks, Object what) {
         if (looks < spins) {
@@ -106,15 +113,19 @@ final class Waiting {
     }
 
     private void failIfHopeless(Object what) {
-        if (what instanceof Operation operation) {
-            int peer = operation.awaitedPeer();
-            if (peer >= 0 && isGone.test(peer)) {
-                stopWaiting();
-                throw new MpiError(
-                        ErrorClass.PROC_ABORTED,
-                        "waits for a " + operation.describe() + ", but the process with world rank " + peer
-                                + " has ended without MPI.Finalize");
-            }
+        if (!(what instanceof Awaited awaited) || !awaited.isHopeless(isGone)) {
+            return;
+        }
+        Wait wait = sleepers.get(Thread.currentThread());
+        long now = System.nanoTime();
+        if (wait.hopelessSince == 0) {
+            wait.hopelessSince = now;
+        } else if (now - wait.hopelessSince > GRACE_NANOS) {
+            stopWaiting();
+            throw new MpiError(
+                    ErrorClass.PROC_ABORTED,
+                    "waits for a " + awaited.describe() + ", but " + awaited.absentee()
+                            + " ended without MPI.Finalize");
         }
     }
 
@@ -123,7 +134,7 @@ final class Waiting {
         var text = new StringBuilder();
         long now = System.nanoTime();
         sleepers.forEach((thread, wait) -> {
-            String what = wait.what instanceof Operation operation ? "a " + operation.describe() : wait.what.toString();
+            String what = wait.what instanceof Awaited awaited ? "a " + awaited.describe() : wait.what.toString();
             long tenths = (now - wait.since) / 100_000_000;
             text.append("thread ").append(thread.getName());
             text.append(" waits for ").append(what).append(", ");

@@ -5,6 +5,7 @@
 package dev.tern.match;
 
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 
 /**
  * The matching queues of one context id. Each communicator has two contexts, one for the program's messages and one for
@@ -41,6 +42,15 @@ public final class Context {
         for (int rank = 0; rank < ranksInWorld.length; rank++) {
             ranks[ranksInWorld[rank]] = rank;
         }
+    }
+
+    /** Whether there were other members, of which none is left. {@code isGone} is false for this process itself. */
+    boolean isDeserted(IntPredicate isGone) {
+        int gone = 0;
+        for (int rank : worldRanks) {
+            gone += isGone.test(rank) ? 1 : 0;
+        }
+        return gone > 0 && gone == worldRanks.length - 1;
     }
 
     PeerQueue queue(int source) {

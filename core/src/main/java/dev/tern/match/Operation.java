@@ -13,7 +13,7 @@ import dev.tern.transport.Link;
  * <p>The road of a send: queued, sent, and for a rendezvous, waiting for the receiver and streaming; then done. That of
  * a receive: posted, matched, and for a rendezvous, receiving; then done.
  */
-public abstract class Operation {
+public abstract class Operation implements Awaited {
     /** Stands for any source. */
     public static final int ANY = -1;
 
@@ -44,14 +44,8 @@ public abstract class Operation {
     /** The record is on its way. */
     abstract void transmitted(Peer peer);
 
-    /** What is waited for, for people: {@code receive of at most 8 bytes from rank 1, tag 7 (MPI_COMM_WORLD)}. */
-    public abstract String describe();
-
     /** Rank of the other side in the communicator, or {@link #ANY} if a receive from anybody has not matched yet. */
     public abstract int peerRank();
-
-    /** World rank of the process without which this operation cannot end, or {@link #ANY}. */
-    public abstract int awaitedPeer();
 
     /** The lane that owns it. */
     public final Lane lane() {
@@ -83,7 +77,7 @@ public abstract class Operation {
         return bytes;
     }
 
-    /** The communicator's context. */
+    @Override
     public final Context context() {
         return context;
     }

@@ -282,13 +282,13 @@ class Pmi1WireupTest {
     void abortTellsTheExitCodeAndWaitsForNothing() throws Exception {
         try (var launcher = new FakeLauncher(1)) {
             Pmi1Wireup wireup = connect(launcher, 0);
-            wireup.abort(5);
-            while (!launcher.requests().getLast().equals("cmd=abort exitcode=5")) {
+            wireup.abort(5, "no reason");
+            while (!launcher.requests().getLast().equals("cmd=abort exitcode=5 message=no+reason")) {
                 Threads.pause();
             }
             launcher.disconnect();
-            wireup.abort(6);
-            wireup.abort(7);
+            wireup.abort(6, "no reason");
+            wireup.abort(7, "no reason");
         }
         assertThat(events.lost.availablePermits())
                 .as("after abort the end is no surprise")

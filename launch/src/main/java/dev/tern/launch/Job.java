@@ -145,7 +145,7 @@ final class Job implements PmiServer.Listener, Runnable {
     public void aborted(int number, int code, String text) {
         Rank rank = ranks[number];
         int masked = code & EXIT_MASK;
-        String said = text == null ? "none given" : text;
+        String said = text == null ? "none given" : text.replace('+', ' '); // PMI-1 has no spaces
         fail(rank, masked == 0 ? 1 : masked, Topic.RANK_ABORTED, String.valueOf(code), said);
     }
 

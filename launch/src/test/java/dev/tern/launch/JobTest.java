@@ -267,7 +267,7 @@ class JobTest {
                 + " printf 'cmd=initack pmiid=1\\ncmd=abort exitcode=5 message=no_luck\\n' >&3; sleep " + SLEEP;
         Result job = launcher.run("-n", "1", "sleep", String.valueOf(SLEEP), ":", "-n", "1", "bash", "-c", client);
         assertThat(job.exitCode()).isEqualTo(5);
-        assertThat(job.err()).contains("called abort(5).", "message:  no_luck", "[rank-aborted]");
+        assertThat(job.err()).contains("ended the job with code 5.", "cause:    no_luck", "[rank-aborted]");
     }
 
     @Test

@@ -66,6 +66,6 @@ class MpichTest {
     void mpichProgramsAbort() throws Exception {
         Result job = new Launcher(folder).run("-n", "2", "./hello", "abort");
         assertThat(job.exitCode()).isEqualTo(9);
-        assertThat(job.err()).contains("rank 1 (pid ", "called abort(9)");
+        assertThat(job.err()).contains("rank 1 (pid ", "ended the job with code 9");
     }
 }

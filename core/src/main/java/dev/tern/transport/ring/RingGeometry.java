@@ -11,7 +11,7 @@ import dev.tern.error.MpiError;
  * Sizes of a ring; both ends must agree on them.
  *
  * @param slots records that fit, a power of two
- * @param payloadBytes size of the area for payloads of more than 48 bytes, a power of two
+ * @param payloadBytes size of the area for payloads of more than 112 bytes, a power of two
  */
 public record RingGeometry(int slots, int payloadBytes) {
     /** Refuses sizes that no ring can have, with the parameter's name. */
@@ -34,7 +34,7 @@ public record RingGeometry(int slots, int payloadBytes) {
         return payloadBytes >>> 2;
     }
 
-    /** Bytes that a ring takes, a multiple of 64. */
+    /** Bytes that a ring takes, a multiple of 128. */
     public long size() {
         return RingLayout.size(slots, payloadBytes);
     }

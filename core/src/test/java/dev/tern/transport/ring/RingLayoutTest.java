@@ -42,8 +42,8 @@ class RingLayoutTest {
     }
 
     @Test
-    void slotIsOneLineWithoutGapsOrOverlap() {
-        assertThat(RingLayout.SLOT_SIZE).isEqualTo(64).isEqualTo(1 << RingLayout.SLOT_SHIFT);
+    void slotIsTwoLinesWithoutGapsOrOverlap() {
+        assertThat(RingLayout.SLOT_SIZE).isEqualTo(2 * RingLayout.LINE).isEqualTo(1 << RingLayout.SLOT_SHIFT);
         assertThat(RingLayout.SLOTS % RingLayout.SLOT_SIZE).isZero();
         assertThat(RingLayout.WORDS).isEqualTo(Long.BYTES);
         assertThat(RingLayout.INLINE).isEqualTo(RingLayout.WORDS + Long.BYTES);

@@ -1,0 +1,31 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.match;
+
+import java.util.function.IntPredicate;
+
+/** What a thread waits for, that another process must do. */
+public interface Awaited {
+    /** For people: {@code receive of at most 8 bytes from rank 1, tag 7 (MPI_COMM_WORLD)}. */
+    String describe();
+
+    /** The communicator's context. */
+    Context context();
+
+    /** World rank of the process without which the wait cannot end, or {@link Operation#ANY}. */
+    int awaitedPeer();
+
+    /** Whether that process, or all that could end the wait, are gone. */
+    default boolean isHopeless(IntPredicate isGone) {
+        return awaitedPeer() >= 0 ? isGone.test(awaitedPeer()) : context().isDeserted(isGone);
+    }
+
+    /** Who is gone, for people. */
+    default String absentee() {
+        return awaitedPeer() >= 0
+                ? "the process with world rank " + awaitedPeer() + " has"
+                : "all other ranks of the communicator have";
+    }
+}

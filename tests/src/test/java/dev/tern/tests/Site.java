@@ -1,0 +1,55 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.tests;
+
+import java.io.File;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Where things lie: the repository, the JDK, the compiled programs. */
+final class Site {
+    /** The root of the repository. */
+    static final Path ROOT = root();
+
+    /** The JDK that runs these tests. */
+    static final String JAVA_HOME = System.getProperty("java.home");
+
+    /** The programs of these tests, and the examples; Tern's own jar is added by {@code mpirun}. */
+    static final String CLASS_PATH =
+            programs() + File.pathSeparator + ROOT.resolve("examples/target/tern-examples.jar");
+
+    /** The library. */
+    static final Path CORE_JAR = ROOT.resolve("core/target/tern-core.jar");
+
+    private Site() {}
+
+    static String script(String name) {
+        return ROOT.resolve(name).toString();
+    }
+
+    static String tool(String name) {
+        return Path.of(JAVA_HOME, "bin", name).toString();
+    }
+
+    private static Path root() {
+        String home = System.getProperty("tern.home");
+        Path here =
+                Path.of(home != null ? home : System.getProperty("user.dir")).toAbsolutePath();
+        return Files.exists(here.resolve("mpirun")) ? here : here.getParent();
+    }
+
+    private static Path programs() {
+        try {
+            return Path.of(Site.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
