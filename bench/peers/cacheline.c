@@ -105,7 +105,7 @@ int main(int argc, char **argv) {
     bounce(line, 2 * warmup, rounds);
     double elapsed = now() - begin;
     waitpid(child, NULL, 0);
-    printf("# Cache line between two processes\n%-10s%18s\n%-10d%18.2f\n", "# Size", "Latency (us)", 0,
+    printf("# Cache line between two processes\n%-10s%18s\n%-10d%18.4f\n", "# Size", "Latency (us)", 0,
            elapsed * 1e6 / (2.0 * (double)rounds));
     return 0;
 }

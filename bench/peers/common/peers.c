@@ -16,9 +16,9 @@ struct setup setup = {.window = 64};
 
 /* What the options ask for; -1 where the benchmark decides. */
 static struct {
-    int min, max, rounds, warmup, pairs;
+    int min, max, rounds, warmup, pairs, digits;
     bool full;
-} options = {-1, -1, -1, -1, -1, false};
+} options = {-1, -1, -1, -1, -1, 2, false};
 
 /* The times of all ranks together, on rank 0. */
 struct sample {
@@ -58,13 +58,14 @@ static void read_sizes(char *text) {
 static void read_options(int argc, char **argv) {
     opterr = 0;
     int option;
-    while ((option = getopt(argc, argv, "m:i:x:W:p:cf")) != -1) {
+    while ((option = getopt(argc, argv, "m:i:x:W:p:d:cf")) != -1) {
         switch (option) {
         case 'm': read_sizes(optarg); break;
         case 'i': options.rounds = number(optarg, 1); break;
         case 'x': options.warmup = number(optarg, 0); break;
         case 'W': setup.window = number(optarg, 1); break;
         case 'p': options.pairs = number(optarg, 1); break;
+        case 'd': options.digits = number(optarg, 0); break;
         case 'c': setup.validate = true; break;
         case 'f': options.full = true; break;
         default: fail("unknown option or missing value: ", argv[optind - 1]);
@@ -185,14 +186,15 @@ static void print_row(const struct benchmark *benchmark, const struct sample *sa
     static const char *const times[] = {"\u00b5sec", "msec", "sec"};
     static const char *const speeds[] = {"bytes/s", "kbytes/s", "Mbytes/s"};
     double count = (double)sample->rounds * sample->messages;
+    int d = options.digits;
     double micros = 1e6 / count, rate = count / sample->average, bandwidth = rate * sample->size;
     if (benchmark->figures != BARRIER && benchmark->figures != MPIBENCH) {
         printf("%-10d", sample->size);
     }
     switch (benchmark->figures) {
-    case BANDWIDTH: printf("%18.2f", bandwidth / 1e6); break;
-    case RATE: printf("%18.2f%18.2f", bandwidth / 1e6, rate); break;
-    case BARRIER: printf("%17.2f", sample->average * micros); break;
+    case BANDWIDTH: printf("%18.*f", d, bandwidth / 1e6); break;
+    case RATE: printf("%18.*f%18.*f", d, bandwidth / 1e6, d, rate); break;
+    case BARRIER: printf("%17.*f", d, sample->average * micros); break;
     case MPIBENCH:
         printf("Latency: ");
         print_scaled(sample->average * micros, times);
@@ -200,10 +202,10 @@ static void print_row(const struct benchmark *benchmark, const struct sample *sa
         print_scaled(bandwidth, speeds);
         printf(" (%d x %d)", sample->size, sample->rounds);
         break;
-    default: printf("%18.2f", sample->average * micros); break;
+    default: printf("%18.*f", d, sample->average * micros); break;
     }
     if (options.full) {
-        printf("%18.2f%18.2f%12d", sample->min * micros, sample->max * micros, sample->rounds);
+        printf("%18.*f%18.*f%12d", d, sample->min * micros, d, sample->max * micros, sample->rounds);
     }
     if (setup.validate) {
         printf("%*s", benchmark->figures == MPIBENCH ? 6 : 18, sample->valid ? "Pass" : "Fail");

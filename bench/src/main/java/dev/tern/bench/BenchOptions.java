@@ -91,9 +91,20 @@ public final class BenchOptions {
     double jitSeconds = 2.5;
 
     @Option(
+            names = {"-d", "--digits"},
+            paramLabel = "DIGITS",
+            description = "Decimals of the figures (default ${DEFAULT-VALUE}, as the original prints).")
+    int digits = 2;
+
+    @Option(
             names = {"-h", "--help"},
             description = "Shows this text.")
     boolean help;
+
+    /** Makes the figures have so many decimals. */
+    public void digits(int decimals) {
+        digits = decimals;
+    }
 
     /**
      * Reads the command line.
@@ -167,6 +178,7 @@ public final class BenchOptions {
         add(arguments, "-x", warmUp);
         add(arguments, "-W", window);
         add(arguments, "-p", pairs);
+        add(arguments, "-d", digits);
         if (validate) {
             arguments.add("-c");
         }

@@ -24,13 +24,13 @@ final class Reports {
             return new MpibenchReport(settings.validate(), settings.beside());
         }
         List<String> comments = new ArrayList<>(List.of(benchmark.title()));
-        List<Column> columns = new ArrayList<>(figures(benchmark.figures()));
+        List<Column> columns = new ArrayList<>(figures(benchmark.figures(), settings.digits()));
         if (benchmark.figures() == Benchmark.Figures.RATE) {
             comments.add("[ pairs: %d ] [ window size: %d ]".formatted(pairs, settings.window()));
         }
         if (settings.full()) {
-            columns.add(Column.number("Min Latency(us)", Sample::minLatency));
-            columns.add(Column.number("Max Latency(us)", Sample::maxLatency));
+            columns.add(Column.number("Min Latency(us)", settings.digits(), Sample::minLatency));
+            columns.add(Column.number("Max Latency(us)", settings.digits(), Sample::maxLatency));
             columns.add(Column.iterations());
         }
         if (settings.validate()) {
@@ -43,15 +43,15 @@ final class Reports {
         return new OsuReport(comments, benchmark.figures() != Benchmark.Figures.BARRIER, columns);
     }
 
-    private static List<Column> figures(Benchmark.Figures figures) {
+    private static List<Column> figures(Benchmark.Figures figures, int digits) {
         return switch (figures) {
-            case LATENCY -> List.of(Column.number(ResultTable.LATENCY, Sample::latency));
-            case BANDWIDTH -> List.of(Column.number("Bandwidth (MB/s)", Sample::bandwidth));
+            case LATENCY -> List.of(Column.number(ResultTable.LATENCY, digits, Sample::latency));
+            case BANDWIDTH -> List.of(Column.number("Bandwidth (MB/s)", digits, Sample::bandwidth));
             case RATE ->
                 List.of(
-                        Column.number(ResultTable.BANDWIDTH, Sample::bandwidth),
-                        Column.number("Messages/s", Sample::rate));
-            case COLLECTIVE, BARRIER -> List.of(Column.number("Avg Latency(us)", Sample::latency));
+                        Column.number(ResultTable.BANDWIDTH, digits, Sample::bandwidth),
+                        Column.number("Messages/s", digits, Sample::rate));
+            case COLLECTIVE, BARRIER -> List.of(Column.number("Avg Latency(us)", digits, Sample::latency));
             case MPIBENCH -> List.of();
         };
     }

@@ -25,6 +25,7 @@ import java.util.OptionalInt;
  * @param full whether the further columns are printed
  * @param beside a published table to print beside
  * @param jitSeconds how long all sizes are run before the first one is timed
+ * @param digits decimals of the figures
  */
 public record Settings(
         Benchmark benchmark,
@@ -36,8 +37,10 @@ public record Settings(
         boolean validate,
         boolean full,
         Optional<Published> beside,
-        double jitSeconds) {
+        double jitSeconds,
+        int digits) {
     private static final int WINDOW = 64;
+    private static final int MAX_DIGITS = 9;
 
     /**
      * Completes the options with the defaults of the benchmark.
@@ -60,6 +63,9 @@ public record Settings(
         require("-x", options.warmUp, 0);
         require("-W", options.window, 1);
         require("-p", options.pairs, 1);
+        if (options.digits < 0 || options.digits > MAX_DIGITS) {
+            throw new UsageException("-d %d: must be from 0 to %d".formatted(options.digits, MAX_DIGITS));
+        }
         if (!(options.jitSeconds >= 0)) {
             throw new UsageException("--jit-warmup must not be negative");
         }
@@ -73,7 +79,8 @@ public record Settings(
                 options.validate,
                 options.full,
                 options.beside == null ? Optional.empty() : Optional.of(beside(benchmark.name(), options.beside)),
-                options.jitSeconds);
+                options.jitSeconds,
+                options.digits);
     }
 
     private static UsageException refuse(Benchmark benchmark, Knob knob) {

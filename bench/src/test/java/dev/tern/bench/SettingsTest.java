@@ -118,7 +118,7 @@ class SettingsTest {
                 "osu_mbw_mr", "-m", "8", "-i", "5", "-x", "1", "-W", "2", "-p", "1", "-c", "-a", "arrays");
 
         assertThat(options.nativeArguments())
-                .containsExactly("-m", "8", "-i", "5", "-x", "1", "-W", "2", "-p", "1", "-c");
-        assertThat(BenchOptions.parse("osu_bcast", "-f").nativeArguments()).containsExactly("-f");
+                .containsExactly("-m", "8", "-i", "5", "-x", "1", "-W", "2", "-p", "1", "-d", "2", "-c");
+        assertThat(BenchOptions.parse("osu_bcast", "-f").nativeArguments()).containsExactly("-d", "2", "-f");
     }
 }

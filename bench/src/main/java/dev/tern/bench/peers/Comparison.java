@@ -20,6 +20,7 @@ final class Comparison {
     private static final Set<String> BESIDES = Set.of("Min Latency(us)", "Max Latency(us)", "Iterations", "Validation");
     private static final int KEY_WIDTH = 10;
     private static final int WIDTH = 14;
+    private static final double SMALL = 10; // figures below are printed with more decimals
     private static final int GAP = 2;
 
     private final String key;
@@ -79,7 +80,7 @@ final class Comparison {
         lines.add(head.toString());
         for (int size : sizes()) {
             StringBuilder row = new StringBuilder(left(Integer.toString(size)));
-            rounds.keySet().forEach(name -> row.append(right(text(median(name, column, size)), width(name))));
+            rounds.keySet().forEach(name -> row.append(right(figure(median(name, column, size)), width(name))));
             peers.forEach(peer -> row.append(right(text(ratio(peer, column, size)), width(ratioName(peer)))));
             lines.add(row.toString());
         }
@@ -100,6 +101,11 @@ final class Comparison {
 
     private static int width(String name) {
         return Math.max(WIDTH, name.length() + GAP);
+    }
+
+    private static String figure(OptionalDouble figure) {
+        boolean isSmall = figure.isPresent() && figure.getAsDouble() < SMALL;
+        return isSmall ? String.format(Locale.ROOT, "%.4f", figure.getAsDouble()) : text(figure);
     }
 
     private static String text(OptionalDouble figure) {

@@ -21,6 +21,10 @@ import java.util.TreeMap;
  */
 public final class Peers {
     private static final String HELLO = "hello";
+
+    /** Decimals with which everybody prints: two of them would make ratios of short latencies coarse. */
+    private static final int DIGITS = 4;
+
     private static final Duration LIMIT = Duration.ofMinutes(15);
     private static final double MILLIS = 1e3;
 
@@ -53,6 +57,7 @@ public final class Peers {
     private void compare() throws UsageException, PeerException {
         boolean hello = options.benchmark.equals(List.of(HELLO));
         BenchOptions benchmark = BenchOptions.parse(options.benchmark, PeersOptions.names());
+        benchmark.digits(DIGITS);
         String program = hello ? HELLO : check(benchmark);
         List<Contender> contenders = contenders(program, benchmark.nativeArguments());
         for (Contender contender : contenders) {
@@ -73,11 +78,15 @@ public final class Peers {
     }
 
     private List<Contender> contenders(String program, List<String> arguments) throws UsageException, PeerException {
+        List<String> forTern = new ArrayList<>(options.benchmark);
+        if (!program.equals(HELLO)) {
+            forTern.addAll(List.of("-d", Integer.toString(DIGITS)));
+        }
         Path home = Path.of(System.getProperty("tern.home", "")).toAbsolutePath();
         Path jdk = Path.of(System.getProperty("tern.java", System.getProperty("java.home")));
         Field field = new Field(home, jdk, Executables.onPath(), new NativePrograms(home, processes));
         List<Contender> contenders = new ArrayList<>();
-        contenders.add(field.tern(options.ranks, options.benchmark));
+        contenders.add(field.tern(options.ranks, forTern));
         for (String name : options.with) {
             field.peer(name, options.ranks, program, arguments).ifPresent(contenders::add);
         }

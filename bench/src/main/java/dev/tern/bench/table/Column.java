@@ -22,9 +22,10 @@ public record Column(String head, int width, Function<Sample, String> text) {
     private static final int COUNT_WIDTH = 12;
     private static final int GAP = 2;
 
-    /** A column of the usual width with numbers of two decimals. */
-    public static Column number(String head, ToDoubleFunction<Sample> value) {
-        return new Column(head, WIDTH, sample -> String.format(Locale.ROOT, "%.2f", value.applyAsDouble(sample)));
+    /** A column of the usual width with numbers of so many decimals. */
+    public static Column number(String head, int digits, ToDoubleFunction<Sample> value) {
+        String format = "%." + digits + "f";
+        return new Column(head, WIDTH, sample -> String.format(Locale.ROOT, format, value.applyAsDouble(sample)));
     }
 
     /** The column with the number of rounds. */

@@ -23,8 +23,8 @@ class ComparisonTest {
                 .containsExactly(
                         "# Latency (us): median of 3 rounds; smaller is better, for the ratios too",
                         "# Size              tern       openmpi     cacheline  tern/openmpi  tern/cacheline",
-                        "0                   0.20          0.40          0.13          0.50            1.54",
-                        "1                   0.30          0.40             -          0.75               -");
+                        "0                 0.2000        0.4000        0.1300          0.50            1.54",
+                        "1                 0.3000        0.4000             -          0.75               -");
     }
 
     @Test
@@ -37,7 +37,7 @@ class ComparisonTest {
                 .containsExactly(
                         "# MB/s: median of 1 rounds; larger is better, for the ratios too",
                         "# Size              tern         mpich    tern/mpich",
-                        "1                  12.00          8.00          1.50",
+                        "1                  12.00        8.0000          1.50",
                         "# Messages/s: median of 1 rounds; larger is better, for the ratios too",
                         "# Size              tern         mpich    tern/mpich",
                         "1            12000000.00    8000000.00          1.50");

@@ -13,7 +13,7 @@ class OsuReportTest {
     @Test
     void printsTheTableOfALatencyTest() {
         Report report = new OsuReport(
-                List.of("OSU MPI Latency Test"), true, List.of(Column.number("Latency (us)", Sample::latency)));
+                List.of("OSU MPI Latency Test"), true, List.of(Column.number("Latency (us)", 2, Sample::latency)));
 
         assertThat(report.header()).containsExactly("# OSU MPI Latency Test", "# Size          Latency (us)");
         assertThat(report.row(sample(0, 0.0046))).isEqualTo("0                       0.23");
@@ -26,9 +26,9 @@ class OsuReportTest {
                 List.of("OSU MPI Broadcast Latency Test"),
                 true,
                 List.of(
-                        Column.number("Avg Latency(us)", Sample::latency),
-                        Column.number("Min Latency(us)", Sample::minLatency),
-                        Column.number("Max Latency(us)", Sample::maxLatency),
+                        Column.number("Avg Latency(us)", 2, Sample::latency),
+                        Column.number("Min Latency(us)", 2, Sample::minLatency),
+                        Column.number("Max Latency(us)", 2, Sample::maxLatency),
                         Column.iterations(),
                         Column.validation()));
 
@@ -46,7 +46,7 @@ class OsuReportTest {
         Report report = new OsuReport(
                 List.of("OSU MPI Barrier Latency Test"),
                 false,
-                List.of(Column.number("Avg Latency(us)", Sample::latency), Column.iterations()));
+                List.of(Column.number("Avg Latency(us)", 2, Sample::latency), Column.iterations()));
 
         assertThat(report.header()).last().isEqualTo("# Avg Latency(us)  Iterations");
         assertThat(report.row(new Sample(0, 1000, 1, 0.001, 0.001, 0.001, true)))
@@ -59,7 +59,9 @@ class OsuReportTest {
         Report report = new OsuReport(
                 List.of(),
                 true,
-                List.of(Column.number("Latency (us)", Sample::latency), Column.beside(published, ResultTable.LATENCY)));
+                List.of(
+                        Column.number("Latency (us)", 2, Sample::latency),
+                        Column.beside(published, ResultTable.LATENCY)));
 
         assertThat(report.header()).last().asString().endsWith("  mvapich2-1.9-snb");
         assertThat(report.row(sample(64, 0.002))).endsWith("0.10              0.39");
