@@ -58,6 +58,7 @@ final class RingLayout {
     static final int MAX_INLINE = SLOT_SIZE - INLINE;
 
     static final int LINE = 64;
+    static final int MAX_FIRST_LINE = LINE - INLINE;
 
     private RingLayout() {}
 

@@ -12,6 +12,12 @@ import java.lang.foreign.MemorySegment;
 
 /** The producer's end of a ring. */
 final class RingWriter {
+    /**
+     * How many slots ahead. A bare ring took 39 instead of 72 ns one way with 4; the whole road of a message 88 instead of
+     * 101 ns for 8 bytes with 2 to 8 (Zen 4, two cores of one L3, medians of runs in turn). The message rate stays.
+     */
+    private static final int OWN_AHEAD = 4;
+
     private final MappedMemory memory;
     private final MemorySegment segment; // of memory
     private final long payloadArea;
@@ -65,6 +71,22 @@ final class RingWriter {
         segment.set(WORD, slot + RingLayout.WORDS, (long) b << 32 | a & 0xffff_ffffL);
         HEADER.setRelease(segment, slot, RingLayout.header(n + 1, kind, length));
         written = n + 1;
+        ownAhead(n + OWN_AHEAD, length);
+    }
+
+    /**
+     * Writes into a slot that will be used soon, so that its lines belong to this core when their turn comes. The consumer
+     * has them from the last round of the ring; to take them back only when a message is to be written costs a transfer
+     * on the way of each message. Nobody reads the words that are written: the slot is free, and its header stays.
+     */
+    private void ownAhead(long n, int length) {
+        if (n - consumed <= slotMask) {
+            long slot = RingLayout.SLOTS + ((n & slotMask) << RingLayout.SLOT_SHIFT);
+            segment.set(WORD, slot + RingLayout.LINE - Long.BYTES, 0L);
+            if (length > RingLayout.MAX_FIRST_LINE && length <= RingLayout.MAX_INLINE) {
+                segment.set(WORD, slot + RingLayout.LINE, 0L);
+            }
+        }
     }
 
     private boolean offerPayload(Object buf, long offset, int length) {
