@@ -6,6 +6,7 @@ package dev.tern.bench.peers;
 
 import dev.tern.bench.table.ResultTable;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -36,52 +37,80 @@ final class Comparison {
         rounds.computeIfAbsent(contender, name -> new ArrayList<>()).add(table);
     }
 
-    /** The median of a contender's rounds, for one column and size. */
-    OptionalDouble median(String contender, String column, int size) {
+    /** What stands for the rounds of a contender. */
+    private enum Of {
+        MEDIAN("median"),
+        BEST("best");
+
+        final String word;
+
+        Of(String word) {
+            this.word = word;
+        }
+    }
+
+    private OptionalDouble summary(Of of, String contender, String column, int size) {
         List<Double> figures = new ArrayList<>();
         for (ResultTable table : rounds.getOrDefault(contender, List.of())) {
             table.value(column, size).ifPresent(figures::add);
         }
-        return figures.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(Median.of(figures));
+        if (figures.isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        return OptionalDouble.of(
+                of == Of.MEDIAN
+                        ? Median.of(figures)
+                        : isLargerBetter(column) ? Collections.max(figures) : Collections.min(figures));
     }
 
-    /** Tern's median divided by that of a peer. */
-    OptionalDouble ratio(String peer, String column, int size) {
-        OptionalDouble tern = median(Contender.TERN, column, size);
-        OptionalDouble other = median(peer, column, size);
+    private static boolean isLargerBetter(String column) {
+        return column.endsWith("/s") || column.contains("/s)");
+    }
+
+    /** Tern's figure divided by that of a peer. */
+    private OptionalDouble ratio(Of of, String peer, String column, int size) {
+        OptionalDouble tern = summary(of, Contender.TERN, column, size);
+        OptionalDouble other = summary(of, peer, column, size);
         return tern.isPresent() && other.isPresent() && other.getAsDouble() != 0
                 ? OptionalDouble.of(tern.getAsDouble() / other.getAsDouble())
                 : OptionalDouble.empty();
     }
 
-    /** One table for each figure: all medians, and Tern's divided by those of each peer. */
+    /**
+     * Two tables for each figure, with Tern's divided by those of each peer: the medians, and the best of all rounds. The
+     * latter is for machines whose cores are now near to each other and now far, as virtual ones may be: there the medians
+     * of two contenders need not be from the same state.
+     */
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         List<ResultTable> tern = rounds.getOrDefault(Contender.TERN, List.of());
         List<String> columns = tern.isEmpty() ? List.of() : tern.getFirst().columns();
         for (String column : columns) {
             if (!BESIDES.contains(column)) {
-                lines.addAll(lines(column, tern.size()));
+                lines.addAll(lines(Of.MEDIAN, column, tern.size()));
+                if (tern.size() > 1) {
+                    lines.addAll(lines(Of.BEST, column, tern.size()));
+                }
             }
         }
         return lines;
     }
 
-    private List<String> lines(String column, int count) {
+    private List<String> lines(Of of, String column, int count) {
         List<String> peers = rounds.keySet().stream()
                 .filter(name -> !name.equals(Contender.TERN))
                 .toList();
         List<String> lines = new ArrayList<>();
-        lines.add("# %s: median of %d rounds; %s is better, for the ratios too"
-                .formatted(column, count, column.endsWith("/s") || column.contains("/s)") ? "larger" : "smaller"));
+        lines.add("# %s: %s of %d rounds; %s is better, for the ratios too"
+                .formatted(column, of.word, count, isLargerBetter(column) ? "larger" : "smaller"));
         StringBuilder head = new StringBuilder(left("# " + key));
         rounds.keySet().forEach(name -> head.append(right(name, width(name))));
         peers.forEach(peer -> head.append(right(ratioName(peer), width(ratioName(peer)))));
         lines.add(head.toString());
         for (int size : sizes()) {
             StringBuilder row = new StringBuilder(left(Integer.toString(size)));
-            rounds.keySet().forEach(name -> row.append(right(figure(median(name, column, size)), width(name))));
-            peers.forEach(peer -> row.append(right(text(ratio(peer, column, size)), width(ratioName(peer)))));
+            rounds.keySet().forEach(name -> row.append(right(figure(summary(of, name, column, size)), width(name))));
+            peers.forEach(peer -> row.append(right(text(ratio(of, peer, column, size)), width(ratioName(peer)))));
             lines.add(row.toString());
         }
         return lines;

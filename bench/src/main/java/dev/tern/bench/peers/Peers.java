@@ -59,7 +59,7 @@ public final class Peers {
         BenchOptions benchmark = BenchOptions.parse(options.benchmark, PeersOptions.names());
         benchmark.digits(DIGITS);
         String program = hello ? HELLO : check(benchmark);
-        List<Contender> contenders = contenders(program, benchmark.nativeArguments());
+        List<Contender> contenders = contenders(program, hello ? List.of() : benchmark.nativeArguments());
         for (Contender contender : contenders) {
             System.out.println("# " + contender.name() + ": " + String.join(" ", contender.command()));
         }
