@@ -24,6 +24,9 @@ tern_die() {
     exit 1
 }
 
+# A JVM that starts with its standard input closed opens a file of its own in that place, and a program would read it.
+{ command : 8<&0; } 2> /dev/null || exec < /dev/null
+
 # ---------------------------------------------------------------------------------------------------------- the JDK
 
 # Is $1 the home of a JDK that is new enough? Sets tern_version to what its release file says.

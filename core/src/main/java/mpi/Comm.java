@@ -376,9 +376,24 @@ public class Comm implements Freeable, Cloneable {
             checkUnusualBuffer(operation, count, type);
             return;
         }
-        long needed = map.isContiguous() ? count * map.size() : map.lastByte(count);
+        long needed = map.isContiguous() && map.size() <= Integer.MAX_VALUE
+                ? count * map.size()
+                : bytesNeeded(operation, count, map);
         if (Memory.capacity(buf, map.base()) < needed || !map.isContiguous() && map.firstByte(count) < 0) {
             throw badBuffer(operation, buf, count, map);
+        }
+    }
+
+    /** Bytes from the start of the buffer to the end of the last element; a number that is no {@code long} is an error. */
+    private long bytesNeeded(String operation, int count, TypeMap map) throws MPIException {
+        try {
+            Math.multiplyExact(count, map.size());
+            return map.lastByte(count);
+        } catch (ArithmeticException e) {
+            throw error(
+                    ErrorClass.COUNT,
+                    operation + ": " + count + " elements of " + map.size()
+                            + " bytes are more than any buffer can hold");
         }
     }
 
@@ -1010,9 +1025,12 @@ public class Comm implements Freeable, Cloneable {
     public final int packSize(int incount, Datatype type) throws MPIException {
         communicator("packSize");
         checkUnusualBuffer("packSize", incount, type);
-        long bytes = incount * type.map().size();
+        long bytes = bytesPacked(incount, type.map());
         if (bytes > Integer.MAX_VALUE) {
-            throw error(ErrorClass.COUNT, "packSize: " + bytes + " bytes are more than an int can tell");
+            throw error(
+                    ErrorClass.COUNT,
+                    "packSize: " + incount + " elements of " + type.map().size()
+                            + " bytes are more than an int can tell");
         }
         return (int) bytes;
     }
@@ -1557,5 +1575,9 @@ public class Comm implements Freeable, Cloneable {
         CollectiveCall call = new CollectiveCall(MPI.COMM_SELF, "reduceLocal");
         Block in = call.send(inBuf, count, type);
         call.reduceLocal(in, call.recv(inOutBuf, count, type), call.reduction(op, type));
+    }
+
+    private static long bytesPacked(int count, TypeMap map) {
+        return count == 0 || map.size() <= Long.MAX_VALUE / count ? count * map.size() : Long.MAX_VALUE;
     }
 }

@@ -5,7 +5,10 @@
 package mpi;
 
 import dev.tern.error.ErrorClass;
+import dev.tern.error.MpiError;
+import dev.tern.match.Awaited;
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 
 /** What the calls over arrays of requests have in common. Null elements and null requests count as absent. */
 final class RequestSet {
@@ -38,13 +41,44 @@ final class RequestSet {
         if (!anyActive(requests)) {
             return MPI.UNDEFINED;
         }
+        var any = new AnyOf(requests);
         for (int looks = 0; ; looks++) {
             int index = findDone(requests);
             if (index >= 0) {
                 Environment.engine().waitOver(looks);
                 return index;
             }
-            Environment.engine().pause(looks, "any of " + requests.length + " requests");
+            try {
+                Environment.engine().pause(looks, any);
+            } catch (MpiError e) {
+                throw MPI.COMM_WORLD.error("wait", e);
+            }
+        }
+    }
+
+    /** What a wait for any of some requests waits for. */
+    private record AnyOf(Request[] requests) implements Awaited {
+        @Override
+        public String describe() {
+            int count = 0;
+            Request first = null;
+            for (Request request : requests) {
+                if (isActive(request)) {
+                    first = first == null ? request : first;
+                    count++;
+                }
+            }
+            return first == null ? "request" : first.operation.describe() + ", or another of " + count + " requests";
+        }
+
+        @Override
+        public boolean isHopeless(IntPredicate isGone) {
+            for (Request request : requests) {
+                if (isActive(request) && !request.operation.isHopeless(isGone)) {
+                    return false;
+                }
+            }
+            return true;
         }
     }
 

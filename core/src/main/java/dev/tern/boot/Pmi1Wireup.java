@@ -139,13 +139,7 @@ final class Pmi1Wireup implements Wireup {
     }
 
     private String await(String command) {
-        String line;
-        try {
-            line = answers.take();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new MpiError(ErrorClass.OTHER, "interrupted while waiting for the launcher", e);
-        }
+        String line = takeAnswer();
         if (line.equals(LOST)) {
             answers.offer(LOST); // for the next who asks
             throw new MpiError(ErrorClass.OTHER, "lost the connection to the launcher");
@@ -158,6 +152,22 @@ final class Pmi1Wireup implements Wireup {
             throw new MpiError(ErrorClass.OTHER, "the launcher refused: " + line);
         }
         return line;
+    }
+
+    /** An interrupt is kept for the program: MPI calls are not ended by it. */
+    private String takeAnswer() {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                String line = answers.take();
+                if (interrupted) {
+                    Thread.currentThread().interrupt();
+                }
+                return line;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
     }
 
     private void startReader(InputStream in) {

@@ -6,33 +6,54 @@ package dev.tern.engine;
 
 import dev.tern.match.Lane;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.TreeSet;
 
 /**
  * The context ids that this rank has free. A new communicator gets the lowest id that all its members have free, so that
  * the same id means the same communicator everywhere. Each id stands for two contexts: the program's and the collectives'.
  *
- * <p>Threads may make communicators from different parents at once, and on another rank in another order. Only one of
- * them offers ids at a time, the one with the lowest parent; the others offer none and try again. Parents have the same
- * ids everywhere, so all ranks come to agree on whose turn it is.
+ * <p>Threads may make communicators from different parents at once, and on another rank in another order. What a rank
+ * offers to different parents at the same time must not overlap, or they could agree on the same id. So the ids are divided
+ * into classes, and a parent is offered those of its own class: two parents of different classes need not wait for each
+ * other. Where that finds nothing (the class is used up, or another parent of the class is at it), all ids are offered, to
+ * one parent at a time, the lowest first: parents have the same ids everywhere, so all ranks come to agree on whose turn it
+ * is.
  */
 final class ContextIds {
     private static final int IDS = Lane.MAX_CONTEXTS / 2;
     static final int WORDS = IDS / Long.SIZE;
     private static final int NOBODY = -1;
 
-    private final long[] free = new long[WORDS]; // guarded by this
-    private final TreeSet<Integer> parents = new TreeSet<>(); // that want an id; guarded by this
-    private int negotiator = NOBODY; // the parent whose turn it is; guarded by this
+    private static final int CLASSES = Long.SIZE; // a class is one bit of each word
+
+    private final long[] free = new long[WORDS]; // guarded by this, as all that follows
+    private final TreeSet<Integer> wide = new TreeSet<>(); // parents that want to be offered all ids
+    private final Map<Integer, Integer> narrow = new HashMap<>(); // class -> parent to which it is offered
+    private int negotiator = NOBODY; // the parent to which all ids are offered
 
     ContextIds() {
         Arrays.fill(free, -1L);
     }
 
-    /** What this rank offers to a child of {@code parent}: a bit for each free id, or nothing if others come first. */
+    /** What this rank offers to a child of {@code parent} from the ids of its class; nothing if others come first. */
+    synchronized long[] offerClass(int parent) {
+        long[] offer = new long[WORDS];
+        int itsClass = parent % CLASSES;
+        if (negotiator == NOBODY && narrow.getOrDefault(itsClass, parent) == parent) {
+            narrow.put(itsClass, parent);
+            for (int word = 0; word < WORDS; word++) {
+                offer[word] = free[word] & 1L << itsClass;
+            }
+        }
+        return offer;
+    }
+
+    /** What this rank offers to a child of {@code parent} from all ids; nothing if others come first. */
     synchronized long[] offer(int parent) {
-        parents.add(parent);
-        if (negotiator != NOBODY && negotiator != parent || parents.first() != parent) {
+        wide.add(parent);
+        if (negotiator != NOBODY && negotiator != parent || wide.first() != parent || !narrow.isEmpty()) {
             return new long[WORDS];
         }
         negotiator = parent;
@@ -45,12 +66,10 @@ final class ContextIds {
      * @return the id, or -1 if they have none in common
      */
     synchronized int take(int parent, long[] common) {
-        if (negotiator == parent) {
-            negotiator = NOBODY;
-        }
+        end(parent);
         for (int word = 0; word < WORDS; word++) {
             if (common[word] != 0) {
-                parents.remove(parent);
+                wide.remove(parent);
                 long bit = Long.lowestOneBit(common[word]);
                 free[word] &= ~bit;
                 return word * Long.SIZE + Long.numberOfTrailingZeros(bit);
@@ -61,7 +80,12 @@ final class ContextIds {
 
     /** The negotiation for a child of {@code parent} has failed. */
     synchronized void giveUp(int parent) {
-        parents.remove(parent);
+        end(parent);
+        wide.remove(parent);
+    }
+
+    private void end(int parent) {
+        narrow.remove(parent % CLASSES, parent);
         if (negotiator == parent) {
             negotiator = NOBODY;
         }

@@ -83,9 +83,18 @@ public final class Endpoint {
 
     /** The elements as they travel, in an array of their own. */
     public byte[] packed(Object buffer, long offset, long count, TypeMap type) {
-        byte[] packed = new byte[Math.toIntExact(count * type.size())];
+        byte[] packed = packedArray(count * type.size());
         type.pack(buffer, offset, count, packed, 0);
         return packed;
+    }
+
+    private static byte[] packedArray(long length) {
+        if (length > Integer.MAX_VALUE - 8) {
+            throw new MpiError(
+                    ErrorClass.COUNT,
+                    "data of " + length + " bytes that do not lie together are more than one message can carry");
+        }
+        return new byte[(int) length];
     }
 
     private SendOperation start(
@@ -157,7 +166,7 @@ public final class Endpoint {
         if (type.isContiguous()) {
             return lane.newReceive(context, from, tag, buffer, offset, length);
         }
-        RecvOperation receive = lane.newReceive(context, from, tag, new byte[Math.toIntExact(length)], 0, length);
+        RecvOperation receive = lane.newReceive(context, from, tag, packedArray(length), 0, length);
         receive.unpackInto(buffer, offset, count, type);
         return receive;
     }
@@ -217,7 +226,7 @@ public final class Endpoint {
     }
 
     /** What a probe waits for. */
-    private record AwaitedMessage(Context context, int source, int awaitedPeer, int tag) implements Awaited {
+    private record AwaitedMessage(Context context, int source, int awaitedPeer, int tag) implements Awaited.OfMessage {
         @Override
         public String describe() {
             return "message from " + (source < 0 ? "any rank" : "rank " + source) + ", "

@@ -16,6 +16,7 @@ import dev.tern.datatype.Reductions;
 import dev.tern.datatype.TypeMap;
 import dev.tern.error.ErrorClass;
 import dev.tern.error.MpiError;
+import dev.tern.match.Awaited;
 import dev.tern.match.Context;
 import dev.tern.match.Lane;
 import dev.tern.transport.Link;
@@ -25,12 +26,18 @@ import dev.tern.transport.shm.ShmTransport;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.IntPredicate;
 
 /** One rank: its place in the job, its lane, its communicators. Nothing of it is static. */
 public final class Engine {
     private static final int RING_BYTES = 1 << 17;
     private static final int RING_BYTES_MANY = 1 << 15;
     private static final int MANY_LOCAL_RANKS = 8;
+    /** Tries to agree on a context id without waiting for threads that use other parents; all ranks count alike. */
+    private static final int ROUNDS_BY_CLASS = 100;
+
     private static final String SHM_KEY = "tern-shm-";
     private static final String REPORT_KEY = "tern-report-";
 
@@ -38,9 +45,11 @@ public final class Engine {
     private final Waiting waiting;
     private final Lane lane;
     private final Link[] links;
-    private final ShmTransport shm; // null if this rank has no local peers
+    private volatile ShmTransport
+            shm; // null if this rank has no local peers; the launcher's thread reads it during Init
     private final ContextIds contextIds = new ContextIds();
     private final Collectives collectives = new DecisionTable();
+    private final Queue<Communicator> busy = new ConcurrentLinkedQueue<>(); // freed, but with receives going on
     private final Communicator world;
     private final Communicator self;
     private final Thread exitHook;
@@ -65,8 +74,9 @@ public final class Engine {
                         1 << 25,
                         localRanks.length <= MANY_LOCAL_RANKS ? RING_BYTES : RING_BYTES_MANY));
         links = new Link[wireup.size()];
-        shm = localRanks.length > 1 ? connect(parameters, localRanks, geometry) : null;
-        if (shm == null) {
+        if (localRanks.length > 1) {
+            connect(parameters, localRanks, geometry);
+        } else {
             links[wireup.rank()] = SelfTransport.connect(wireup.rank(), geometry);
         }
         waiting = new Waiting(parameters, localRanks.length, peer -> links[peer] != null && links[peer].peerIsGone());
@@ -104,7 +114,7 @@ public final class Engine {
         return Arrays.copyOf(local, count);
     }
 
-    private ShmTransport connect(Parameters parameters, int[] localRanks, RingGeometry geometry) {
+    private void connect(Parameters parameters, int[] localRanks, RingGeometry geometry) {
         int localRank = Arrays.binarySearch(localRanks, wireup.rank());
         ShmTransport transport = ShmTransport.create(
                 folders(parameters),
@@ -112,6 +122,16 @@ public final class Engine {
                 localRank,
                 localRanks.length,
                 geometry);
+        shm = transport;
+        try {
+            connectAll(transport, localRanks, localRank);
+        } catch (RuntimeException e) {
+            transport.abandon();
+            throw e;
+        }
+    }
+
+    private void connectAll(ShmTransport transport, int[] localRanks, int localRank) {
         wireup.put(SHM_KEY + wireup.rank(), transport.address());
         wireup.put(REPORT_KEY + wireup.rank(), "1");
         wireup.barrier();
@@ -121,7 +141,6 @@ public final class Engine {
                     ? transport.connectSelf(peer)
                     : transport.connect(peer, i, wireup.get(SHM_KEY + peer));
         }
-        return transport;
     }
 
     private static Path[] folders(Parameters parameters) {
@@ -162,12 +181,15 @@ public final class Engine {
     }
 
     private int agreeOnId(Communicator parent) {
+        busy.removeIf(this::tryRelease);
         try {
-            while (true) {
+            for (int round = 0; ; round++) {
+                boolean byClass = lane.isConcurrent() && round < ROUNDS_BY_CLASS;
+                long[] offer = byClass ? contextIds.offerClass(parent.id()) : contextIds.offer(parent.id());
                 long[] common = new long[ContextIds.WORDS];
                 collectives.allReduce(
                         parent.collectivePort(),
-                        new Block(contextIds.offer(parent.id()), common.length, TypeMap.LONG),
+                        new Block(offer, common.length, TypeMap.LONG),
                         new Block(common, common.length, TypeMap.LONG),
                         Reductions.of(ReductionKind.BAND, TypeMap.LONG));
                 int id = contextIds.take(parent.id(), common);
@@ -186,18 +208,25 @@ public final class Engine {
     }
 
     void release(Communicator communicator) {
-        boolean own;
-        boolean internal;
+        if (!tryRelease(communicator)) {
+            busy.add(communicator);
+        }
+    }
+
+    /** Gives the contexts of a freed communicator back unless receives that were started are still going on. */
+    private boolean tryRelease(Communicator communicator) {
         lane.enter();
         try {
-            own = lane.release(communicator.endpoint().context());
-            internal = lane.release(communicator.internal().endpoint().context());
+            if (!lane.release(
+                    communicator.endpoint().context(),
+                    communicator.internal().endpoint().context())) {
+                return false;
+            }
         } finally {
             lane.exit();
         }
-        if (own && internal) {
-            contextIds.release(communicator.id());
-        }
+        contextIds.release(communicator.id());
+        return true;
     }
 
     /** The communicator of all ranks. */
@@ -215,7 +244,7 @@ public final class Engine {
     }
 
     /** Passes the time after {@code looks} looks in a row that found nothing of what is waited for. */
-    public void pause(int looks, String what) {
+    public void pause(int looks, Awaited what) {
         waiting.pause(looks, what);
     }
 
@@ -227,8 +256,9 @@ public final class Engine {
     /** Delivers what was sent, waits for all ranks, and leaves the job. */
     public void finish() {
         int looks = 0;
+        Awaited receivers = new Receivers();
         while (sendsLeft()) {
-            waiting.pause(looks++, "the receivers of messages sent before MPI.Finalize");
+            waiting.pause(looks++, receivers);
         }
         waiting.over(looks);
         collectives.barrier(world.collectivePort());
@@ -237,7 +267,34 @@ public final class Engine {
             shm.finish();
         }
         wireup.close();
-        Runtime.getRuntime().removeShutdownHook(exitHook);
+        try {
+            Runtime.getRuntime().removeShutdownHook(exitHook);
+        } catch (IllegalStateException e) {
+            // Finalize is called by a shutdown hook of the program.
+        }
+    }
+
+    /** What Finalize waits for. */
+    private final class Receivers implements Awaited {
+        @Override
+        public String describe() {
+            return "receiver of a message sent before MPI.Finalize";
+        }
+
+        @Override
+        public boolean isHopeless(IntPredicate isGone) {
+            lane.enter();
+            try {
+                return lane.hasSendsTo(isGone);
+            } finally {
+                lane.exit();
+            }
+        }
+
+        @Override
+        public String absentee() {
+            return "a receiver has";
+        }
     }
 
     private boolean sendsLeft() {

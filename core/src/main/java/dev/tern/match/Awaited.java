@@ -11,21 +11,32 @@ public interface Awaited {
     /** For people: {@code receive of at most 8 bytes from rank 1, tag 7 (MPI_COMM_WORLD)}. */
     String describe();
 
-    /** The communicator's context. */
-    Context context();
+    /** Whether all processes that could end the wait are gone. */
+    boolean isHopeless(IntPredicate isGone);
 
-    /** World rank of the process without which the wait cannot end, or {@link Operation#ANY}. */
-    int awaitedPeer();
-
-    /** Whether that process, or all that could end the wait, are gone. */
-    default boolean isHopeless(IntPredicate isGone) {
-        return awaitedPeer() >= 0 ? isGone.test(awaitedPeer()) : context().isDeserted(isGone);
+    /** Who is gone then, for people. */
+    default String absentee() {
+        return "those that it waits for have";
     }
 
-    /** Who is gone, for people. */
-    default String absentee() {
-        return awaitedPeer() >= 0
-                ? "the process with world rank " + awaitedPeer() + " has"
-                : "all other ranks of the communicator have";
+    /** The wait for a message from one process, or from anybody in a context. */
+    interface OfMessage extends Awaited {
+        /** The communicator's context. */
+        Context context();
+
+        /** World rank of the process without which the wait cannot end, or {@link Operation#ANY}. */
+        int awaitedPeer();
+
+        @Override
+        default boolean isHopeless(IntPredicate isGone) {
+            return awaitedPeer() >= 0 ? isGone.test(awaitedPeer()) : context().isDeserted(isGone);
+        }
+
+        @Override
+        default String absentee() {
+            return awaitedPeer() >= 0
+                    ? "the process with world rank " + awaitedPeer() + " has"
+                    : "all other ranks of the communicator have";
+        }
     }
 }

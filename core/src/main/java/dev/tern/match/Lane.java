@@ -9,6 +9,7 @@ import dev.tern.error.MpiError;
 import dev.tern.transport.Link;
 import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntPredicate;
 
 /**
  * A lock, a set of links, and the matching queues of the communicators that live on it. The engine calls every method
@@ -102,21 +103,32 @@ public final class Lane {
     }
 
     /**
-     * Forgets a context whose communicator is freed, unless it is still in use: receives that were started go on.
+     * Forgets the contexts of a freed communicator, unless they are still in use: receives that were started go on.
      *
-     * @return whether the context id may be used again
+     * @return whether the context ids may be used again
      */
-    public boolean release(Context context) {
-        if (!context.isIdle()) {
+    public boolean release(Context own, Context internal) {
+        if (!own.isIdle() || !internal.isIdle()) {
             return false;
         }
-        contexts[context.id] = null;
+        contexts[own.id] = null;
+        contexts[internal.id] = null;
         return true;
     }
 
     /** Sends that have not left yet. */
     public long sendsInFlight() {
         return sendsInFlight;
+    }
+
+    /** Whether messages to a process that is gone have not left yet. */
+    public boolean hasSendsTo(IntPredicate isGone) {
+        for (Peer peer : linked) {
+            if (peer.sendsInFlight > 0 && isGone.test(peer.link.peer)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     // Sending
@@ -148,6 +160,7 @@ public final class Lane {
             send.id = operations.add(send);
         }
         sendsInFlight++;
+        peer.sendsInFlight++;
         peer.enqueue(send);
         peer.flush();
         return send;

@@ -13,7 +13,7 @@ import dev.tern.transport.Link;
  * <p>The road of a send: queued, sent, and for a rendezvous, waiting for the receiver and streaming; then done. That of
  * a receive: posted, matched, and for a rendezvous, receiving; then done.
  */
-public abstract class Operation implements Awaited {
+public abstract class Operation implements Awaited.OfMessage {
     /** Stands for any source. */
     public static final int ANY = -1;
 

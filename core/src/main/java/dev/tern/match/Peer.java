@@ -12,6 +12,7 @@ import dev.tern.transport.Link;
  */
 public final class Peer {
     final Link link;
+    int sendsInFlight;
     private Operation firstOutgoing;
     private Operation lastOutgoing;
     private SendOperation firstStream;

@@ -75,6 +75,7 @@ public final class SendOperation extends Operation {
         buffer = null;
         done = true;
         lane.sendsInFlight--;
+        peer.sendsInFlight--;
     }
 
     @Override

@@ -95,6 +95,19 @@ class ContextIdsTest {
     }
 
     @Test
+    void parentsOfDifferentClassesAreOfferedDifferentIdsAtOnce() {
+        long[] seven = ids.offerClass(7);
+        long[] three = ids.offerClass(PARENT);
+        assertThat(and(seven, three)).containsOnly(0);
+        assertThat(ids.offerClass(7 + Long.SIZE)).as("the same class").containsOnly(0);
+        assertThat(ids.offer(9)).as("all ids").containsOnly(0);
+        assertThat(ids.take(7, seven)).isEqualTo(7);
+        assertThat(ids.take(PARENT, three)).isEqualTo(PARENT);
+        assertThat(ids.take(9, ids.offer(9))).isZero();
+        assertThat(ids.take(7, ids.offerClass(7))).isEqualTo(7 + Long.SIZE);
+    }
+
+    @Test
     void whoGivesUpIsNotWaitedFor() {
         ids.offer(PARENT);
         ids.giveUp(PARENT);

@@ -179,7 +179,7 @@ class LaneMatchingTest {
     void releasedContextIsForgotten() {
         Lane lane = lanes.lane(0);
         Context old = lane.context(900);
-        lane.release(old);
+        assertThat(lane.release(old, lane.context(901))).isTrue();
         assertThat(lane.context(900)).isNotSameAs(old);
         assertThat(lane.context(Lane.MAX_CONTEXTS - 1)).isNotNull();
     }

@@ -151,7 +151,7 @@ final class Job implements PmiServer.Listener, Runnable {
 
     private void start(int[] appNumbers) throws IOException {
         boolean inherit = Input.canInherit(settings);
-        RankFactory factory = new RankFactory(settings, tern, id, ranks.length, pmi.port(), inherit);
+        RankFactory factory = new RankFactory(settings, tern, id, ranks.length, pmi, inherit);
         int number = 0;
         try {
             for (; number < ranks.length; number++) {

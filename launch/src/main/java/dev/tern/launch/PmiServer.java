@@ -21,7 +21,7 @@ import java.util.Map;
  * The PMI-1 server of a job, on the loopback interface. All happens in {@link #select}, on the thread that calls it; only
  * {@link #wakeup} may be called by others.
  *
- * <p>A connection counts as a rank once it has said {@code cmd=initack pmiid=RANK}. One that says anything else, that says
+ * <p>A connection counts as a rank once it has said {@code cmd=initack pmiid=TICKET}. One that says anything else, that says
  * nothing for some seconds, or that claims a rank which is connected, is closed without an answer.
  */
 final class PmiServer implements AutoCloseable {
@@ -44,6 +44,7 @@ final class PmiServer implements AutoCloseable {
     private final Listener listener;
     private final Selector selector;
     private final ServerSocketChannel server;
+    private final Tickets tickets;
     private final PmiConnection[] ranks;
     private final boolean[] inBarrier;
     private final List<PmiConnection> strangers = new ArrayList<>();
@@ -61,6 +62,7 @@ final class PmiServer implements AutoCloseable {
     PmiServer(String job, int[] appNumbers, Listener listener) throws IOException {
         this.appNumbers = appNumbers.clone();
         this.listener = listener;
+        tickets = new Tickets(appNumbers.length);
         ranks = new PmiConnection[appNumbers.length];
         inBarrier = new boolean[appNumbers.length];
         spaceName = "kvs_" + job;
@@ -71,6 +73,11 @@ final class PmiServer implements AutoCloseable {
                 new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0), appNumbers.length + 64);
         server.configureBlocking(false);
         server.register(selector, SelectionKey.OP_ACCEPT);
+    }
+
+    /** What each rank has to show. */
+    Tickets tickets() {
+        return tickets;
     }
 
     /** The port that it listens on. */
@@ -206,8 +213,8 @@ final class PmiServer implements AutoCloseable {
     /** The first line of a connection; returns whether it makes it a rank. */
     private boolean handshake(PmiConnection connection, String text) throws IOException {
         PmiLine line = new PmiLine(text);
-        int rank = line.command().equals("initack") ? line.number("pmiid", -1) : -1;
-        if (rank < 0 || rank >= ranks.length || (ranks[rank] != null && !ranks[rank].finalized)) {
+        int rank = line.command().equals("initack") ? tickets.rankOf(line.number("pmiid", -1)) : -1;
+        if (rank < 0 || (ranks[rank] != null && !ranks[rank].finalized)) {
             return false;
         }
         if (ranks[rank] != null) {

@@ -19,7 +19,7 @@ final class RankFactory {
     private final Tern tern;
     private final String job;
     private final int size;
-    private final int port;
+    private final PmiServer pmi;
     private final boolean inheritInput;
     private final String sessionTool;
     private final List<String> places;
@@ -32,15 +32,15 @@ final class RankFactory {
      * @param tern where the library and the JDK lie
      * @param job id of the job
      * @param size number of ranks
-     * @param port where the ranks find the PMI server
+     * @param pmi the server that the ranks are to find
      * @param inheritInput whether the rank that reads gets the launcher's own standard input
      */
-    RankFactory(Settings settings, Tern tern, String job, int size, int port, boolean inheritInput) {
+    RankFactory(Settings settings, Tern tern, String job, int size, PmiServer pmi, boolean inheritInput) {
         this.settings = settings;
         this.tern = tern;
         this.job = job;
         this.size = size;
-        this.port = port;
+        this.pmi = pmi;
         this.inheritInput = inheritInput;
         this.sessionTool = Guard.sessionTool();
         this.places = places();
@@ -89,8 +89,8 @@ final class RankFactory {
         environment.putAll(app.environment);
         String rank = String.valueOf(number);
         String ranks = String.valueOf(size);
-        environment.put("PMI_PORT", "127.0.0.1:" + port);
-        environment.put("PMI_ID", rank);
+        environment.put("PMI_PORT", "127.0.0.1:" + pmi.port());
+        environment.put("PMI_ID", Integer.toString(pmi.tickets().of(number)));
         environment.put("MPI_LOCALRANKID", rank);
         environment.put("MPI_LOCALNRANKS", ranks);
         environment.put("OMPI_COMM_WORLD_RANK", rank);

@@ -66,7 +66,11 @@ class JobTest {
     @Test
     void ranksKnowWhoTheyAre() throws Exception {
         Result job = launcher.run(
-                "-n", "2", "sh", "-c", "echo $PMI_ID of $OMPI_COMM_WORLD_SIZE $MPI_LOCALRANKID $MPI_LOCALNRANKS");
+                "-n",
+                "2",
+                "sh",
+                "-c",
+                "echo $OMPI_COMM_WORLD_RANK of $OMPI_COMM_WORLD_SIZE $MPI_LOCALRANKID $MPI_LOCALNRANKS");
         assertThat(job.out().lines()).containsExactlyInAnyOrder("0 of 2 0 2", "1 of 2 1 2");
         assertThat(job.err()).isEmpty();
         assertThat(job.exitCode()).isZero();
@@ -87,7 +91,7 @@ class JobTest {
                 "3",
                 "sh",
                 "-c",
-                "[ $PMI_ID = 1 ] && echo bye >&2 && exit 3; sleep " + SLEEP);
+                "[ $OMPI_COMM_WORLD_RANK = 1 ] && echo bye >&2 && exit 3; sleep " + SLEEP);
         assertThat(job.exitCode()).isEqualTo(3);
         assertThat(job.err())
                 .startsWith("bye\n----")
@@ -99,14 +103,15 @@ class JobTest {
 
     @Test
     void aKilledRankEndsTheJob() throws Exception {
-        Result job = launcher.run("-n", "2", "sh", "-c", "[ $PMI_ID = 1 ] && kill -9 $$; sleep " + SLEEP);
+        Result job = launcher.run("-n", "2", "sh", "-c", "[ $OMPI_COMM_WORLD_RANK = 1 ] && kill -9 $$; sleep " + SLEEP);
         assertThat(job.exitCode()).isEqualTo(137);
         assertThat(job.err()).contains("was ended by signal 9 (SIGKILL)", "[rank-killed]");
     }
 
     @Test
     void ranksThatIgnoreSigtermAreKilled() throws Exception {
-        Result job = launcher.run("-n", "2", "sh", "-c", "trap '' TERM; [ $PMI_ID = 1 ] && exit 4; sleep " + SLEEP);
+        Result job = launcher.run(
+                "-n", "2", "sh", "-c", "trap '' TERM; [ $OMPI_COMM_WORLD_RANK = 1 ] && exit 4; sleep " + SLEEP);
         assertThat(job.exitCode()).isEqualTo(4);
         assertThat(job.millis()).isBetween(2000L, 8000L);
     }
@@ -139,7 +144,7 @@ class JobTest {
     private static String jobId(Process job) {
         ProcessHandle rank = job.children()
                 .filter(child ->
-                        Machine.read("/proc/" + child.pid() + "/environ").contains("PMI_ID=0"))
+                        Machine.read("/proc/" + child.pid() + "/environ").contains("OMPI_COMM_WORLD_RANK=0"))
                 .findFirst()
                 .orElseThrow();
         String environment = Machine.read("/proc/" + rank.pid() + "/environ");
@@ -253,7 +258,7 @@ class JobTest {
     @Test
     void aRankThatLeavesIsNamedWhenOthersWait() throws Exception {
         String client =
-                "exec 3<>/dev/tcp/${PMI_PORT%:*}/${PMI_PORT#*:}; printf 'cmd=initack pmiid=0\\ncmd=barrier_in\\n' >&3;"
+                "exec 3<>/dev/tcp/${PMI_PORT%:*}/${PMI_PORT#*:}; printf 'cmd=initack pmiid='$PMI_ID'\\ncmd=barrier_in\\n' >&3;"
                         + " cat <&3";
         Result job = launcher.run("-n", "1", "bash", "-c", client, ":", "-n", "1", "true");
         assertThat(job.exitCode()).isEqualTo(1);
@@ -264,7 +269,7 @@ class JobTest {
     @Test
     void abortEndsTheJobWithItsCode() throws Exception {
         String client = "exec 3<>/dev/tcp/${PMI_PORT%:*}/${PMI_PORT#*:};"
-                + " printf 'cmd=initack pmiid=1\\ncmd=abort exitcode=5 message=no_luck\\n' >&3; sleep " + SLEEP;
+                + " printf 'cmd=initack pmiid='$PMI_ID'\\ncmd=abort exitcode=5 message=no_luck\\n' >&3; sleep " + SLEEP;
         Result job = launcher.run("-n", "1", "sleep", String.valueOf(SLEEP), ":", "-n", "1", "bash", "-c", client);
         assertThat(job.exitCode()).isEqualTo(5);
         assertThat(job.err()).contains("ended the job with code 5.", "cause:    no_luck", "[rank-aborted]");
@@ -272,8 +277,14 @@ class JobTest {
 
     @Test
     void outputGoesToFiles() throws Exception {
-        Result job =
-                launcher.run("-n", "2", "--output-filename", "logs", "sh", "-c", "echo o$PMI_ID; echo e$PMI_ID >&2");
+        Result job = launcher.run(
+                "-n",
+                "2",
+                "--output-filename",
+                "logs",
+                "sh",
+                "-c",
+                "echo o$OMPI_COMM_WORLD_RANK; echo e$OMPI_COMM_WORLD_RANK >&2");
         assertThat(job.out() + job.err()).isEmpty();
         for (int rank = 0; rank < 2; rank++) {
             assertThat(folder.resolve("logs/rank." + rank + "/stdout")).hasContent("o" + rank);
@@ -288,7 +299,7 @@ class JobTest {
                 "4",
                 "sh",
                 "-c",
-                "i=0; while [ $i -lt 3000 ]; do echo $PMI_ID-abcdefghijklmnopqrstuvwxyz; i=$((i+1)); done");
+                "i=0; while [ $i -lt 3000 ]; do echo $OMPI_COMM_WORLD_RANK-abcdefghijklmnopqrstuvwxyz; i=$((i+1)); done");
         assertThat(job.out().lines().filter(line -> line.matches("[0-3]-abcdefghijklmnopqrstuvwxyz")))
                 .hasSize(12_000);
         assertThat(job.out().lines().distinct()).hasSize(4);

@@ -81,7 +81,7 @@ class PmiServerTest {
         }
 
         Client connect(int rank) throws IOException {
-            assertThat(ask("cmd=initack pmiid=" + rank)).isEqualTo("cmd=initack");
+            assertThat(ask("cmd=initack pmiid=" + server.tickets().of(rank))).isEqualTo("cmd=initack");
             assertThat(in.readLine()).isEqualTo("cmd=set size=2");
             assertThat(in.readLine()).isEqualTo("cmd=set rank=" + rank);
             assertThat(in.readLine()).isEqualTo("cmd=set debug=0");
@@ -196,14 +196,19 @@ class PmiServerTest {
     @Test
     void strangersAreDismissedAndDisturbNobody() throws IOException {
         Client rank = new Client().connect(0);
-        for (String greeting :
-                List.of("GET / HTTP/1.1\n", "cmd=init\n", "cmd=initack pmiid=2\n", "cmd=initack pmiid=-1\n", "\n")) {
+        for (String greeting : List.of(
+                "GET / HTTP/1.1\n",
+                "cmd=init\n",
+                "cmd=initack pmiid=0\n",
+                "cmd=initack pmiid=1\n",
+                "cmd=initack pmiid=-1\n",
+                "\n")) {
             Client stranger = new Client();
             stranger.send(greeting);
             assertThat(stranger.isDismissed()).as(greeting).isTrue();
         }
         Client impostor = new Client();
-        impostor.send("cmd=initack pmiid=0\n");
+        impostor.send("cmd=initack pmiid=" + server.tickets().of(0) + "\n");
         assertThat(impostor.isDismissed()).isTrue();
         Client talker = new Client();
         assertThatThrownBy(() -> {
