@@ -42,11 +42,17 @@ final class RequestSet {
             return MPI.UNDEFINED;
         }
         var any = new AnyOf(requests);
+        long moves = Environment.engine().moves();
         for (int looks = 0; ; looks++) {
             int index = findDone(requests);
             if (index >= 0) {
                 Environment.engine().waitOver(looks);
                 return index;
+            }
+            if (Environment.engine().moves() != moves) {
+                moves = Environment.engine().moves();
+                Environment.engine().waitOver(looks);
+                looks = 0;
             }
             try {
                 Environment.engine().pause(looks, any);

@@ -17,8 +17,8 @@ public enum Parameter {
     RING_BYTES(
             "auto",
             "bytes",
-            "Space for payloads of more than 112 bytes in the ring to one local peer; a power of two. auto: 131072"
-                    + " for up to 8 local ranks, less for more."),
+            "Space for payloads of more than 112 bytes in the ring to one local peer; a power of two. auto: 2097152 for"
+                    + " 2 local ranks, less for more."),
     SHM_DIR("auto", "folder", "Where shared memory lies. auto: /dev/shm, or else the temporary folder."),
     SPIN("auto", "polls", "How often a waiting rank looks before it gives its core away. auto: by ranks per core."),
     YIELD("auto", "yields", "How often a waiting rank then gives its core away before it sleeps.");

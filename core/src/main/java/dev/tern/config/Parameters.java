@@ -6,10 +6,21 @@ package dev.tern.config;
 
 import dev.tern.error.ErrorClass;
 import dev.tern.error.MpiError;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /** The parameters of one rank: the registry of {@link Parameter} with the values of the environment. */
 public final class Parameters {
+    private static final String PREFIX = "TERN_";
+    private static final int MOST_TYPOS = 2;
+
+    /** Variables of the launcher and the scripts. */
+    private static final Set<String> NOT_PARAMETERS =
+            Set.of("TERN_JOB", "TERN_HOME", "TERN_JAR", "TERN_JAVA_HOME", "TERN_JVM_DIRS", "TERN_NO_BUILD");
+
     private final Map<String, String> environment;
 
     /** @param environment usually {@link System#getenv()} */
@@ -52,5 +63,46 @@ public final class Parameters {
                 ErrorClass.ARG,
                 "parameter " + parameter.key() + "=" + value + " (from " + source(parameter)
                         + ") is not a whole number from " + min + " to " + max);
+    }
+
+    /**
+     * Settings of parameters that do not exist but are almost spelled like one that does. Others pass in silence: scripts
+     * that were written for another MPI set that one's parameters.
+     *
+     * @return a sentence for each
+     */
+    public List<String> probableTypos() {
+        List<String> typos = new ArrayList<>();
+        for (String variable : environment.keySet()) {
+            if (!variable.startsWith(PREFIX) || NOT_PARAMETERS.contains(variable)) {
+                continue;
+            }
+            String key = variable.substring(PREFIX.length()).toLowerCase(Locale.ROOT);
+            for (Parameter parameter : Parameter.values()) {
+                int distance = distance(key, parameter.key());
+                if (distance > 0 && distance <= Math.min(MOST_TYPOS, key.length() / 3)) {
+                    typos.add("there is no parameter " + key + "; did you mean " + parameter.key() + "?");
+                }
+            }
+        }
+        return typos;
+    }
+
+    /** Letters to insert, remove or replace to get from one word to the other. */
+    private static int distance(String a, String b) {
+        int[] row = new int[b.length() + 1];
+        for (int j = 0; j <= b.length(); j++) {
+            row[j] = j;
+        }
+        for (int i = 1; i <= a.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+            }
+        }
+        return row[b.length()];
     }
 }

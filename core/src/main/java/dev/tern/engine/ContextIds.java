@@ -37,10 +37,15 @@ final class ContextIds {
         Arrays.fill(free, -1L);
     }
 
+    /** Children of one parent have ids that differ by multiples of the number of classes; they get different classes. */
+    private static int classOf(int parent) {
+        return (parent + parent / CLASSES) % CLASSES;
+    }
+
     /** What this rank offers to a child of {@code parent} from the ids of its class; nothing if others come first. */
     synchronized long[] offerClass(int parent) {
         long[] offer = new long[WORDS];
-        int itsClass = parent % CLASSES;
+        int itsClass = classOf(parent);
         if (negotiator == NOBODY && narrow.getOrDefault(itsClass, parent) == parent) {
             narrow.put(itsClass, parent);
             for (int word = 0; word < WORDS; word++) {
@@ -85,7 +90,7 @@ final class ContextIds {
     }
 
     private void end(int parent) {
-        narrow.remove(parent % CLASSES, parent);
+        narrow.remove(classOf(parent), parent);
         if (negotiator == parent) {
             negotiator = NOBODY;
         }

@@ -251,8 +251,15 @@ public final class Endpoint {
     /** Waits until the operation is done. */
     public void await(Operation operation) {
         int looks = 0;
+        long moves = lane.moves();
         while (!test(operation)) {
-            waiting.pause(looks++, operation);
+            if (lane.moves() == moves) {
+                waiting.pause(looks++, operation);
+            } else { // a long message is on its way: no time to sleep
+                moves = lane.moves();
+                waiting.over(looks);
+                looks = 0;
+            }
         }
         waiting.over(looks);
     }

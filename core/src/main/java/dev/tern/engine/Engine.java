@@ -32,9 +32,15 @@ import java.util.function.IntPredicate;
 
 /** One rank: its place in the job, its lane, its communicators. Nothing of it is static. */
 public final class Engine {
-    private static final int RING_BYTES = 1 << 17;
-    private static final int RING_BYTES_MANY = 1 << 15;
-    private static final int MANY_LOCAL_RANKS = 8;
+    /**
+     * Payload areas of all rings of a machine together, if none gets too small by that. Long messages pass through them: with
+     * 2 MB for each of two ranks osu_bw reached 30 to 35 GB/s above 16 KB where 128 KB gave 2 to 8, and 64 KB took 4 instead
+     * of 9 microseconds (Zen 4, one run of each).
+     */
+    private static final int ALL_RING_BYTES = 1 << 24;
+
+    private static final int MOST_RING_BYTES = 1 << 21;
+    private static final int LEAST_RING_BYTES = 1 << 15;
     /** Tries to agree on a context id without waiting for threads that use other parents; all ranks count alike. */
     private static final int ROUNDS_BY_CLASS = 100;
 
@@ -65,14 +71,13 @@ public final class Engine {
     public Engine(Map<String, String> environment, boolean concurrent) {
         var parameters = new Parameters(environment);
         wireup = Wireup.open(environment, new Events());
+        if (wireup.rank() == 0) {
+            parameters.probableTypos().forEach(typo -> System.err.println("tern: " + typo + " [unknown-parameter]"));
+        }
         int[] localRanks = localRanks();
         var geometry = new RingGeometry(
                 parameters.number(Parameter.RING_SLOTS, 8, 1 << 20, 256),
-                parameters.number(
-                        Parameter.RING_BYTES,
-                        1 << 12,
-                        1 << 25,
-                        localRanks.length <= MANY_LOCAL_RANKS ? RING_BYTES : RING_BYTES_MANY));
+                parameters.number(Parameter.RING_BYTES, 1 << 12, 1 << 25, ringBytes(localRanks.length)));
         links = new Link[wireup.size()];
         if (localRanks.length > 1) {
             connect(parameters, localRanks, geometry);
@@ -89,6 +94,11 @@ public final class Engine {
         self = communicator(predefinedId(), new int[] {wireup.rank()}, 0, "MPI_COMM_SELF");
         exitHook = new Thread(this::exitWithoutFinalize, "tern-exit");
         Runtime.getRuntime().addShutdownHook(exitHook);
+    }
+
+    private static int ringBytes(int localRanks) {
+        int share = ALL_RING_BYTES / localRanks / localRanks;
+        return Integer.highestOneBit(Math.clamp(share, LEAST_RING_BYTES, MOST_RING_BYTES));
     }
 
     /** The next id of a communicator that all ranks make in the same order without asking each other. */
@@ -248,6 +258,11 @@ public final class Engine {
         waiting.pause(looks, what);
     }
 
+    /** How often a message moved; a wait during which this grows is no idle one. */
+    public long moves() {
+        return lane.moves();
+    }
+
     /** To be called when that wait is over. */
     public void waitOver(int looks) {
         waiting.over(looks);
@@ -257,8 +272,15 @@ public final class Engine {
     public void finish() {
         int looks = 0;
         Awaited receivers = new Receivers();
+        long moves = lane.moves();
         while (sendsLeft()) {
-            waiting.pause(looks++, receivers);
+            if (lane.moves() == moves) {
+                waiting.pause(looks++, receivers);
+            } else {
+                moves = lane.moves();
+                waiting.over(looks);
+                looks = 0;
+            }
         }
         waiting.over(looks);
         collectives.barrier(world.collectivePort());

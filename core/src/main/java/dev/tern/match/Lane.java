@@ -38,6 +38,7 @@ public final class Lane {
     private Context[] contexts = new Context[16];
     private long posts;
     private long arrivals;
+    private long moves;
     private Operation freeReceives;
     private Operation freeSends;
 
@@ -328,7 +329,15 @@ public final class Lane {
                 moved |= peer.flush();
             }
         }
+        if (moved) {
+            moves++;
+        }
         return moved;
+    }
+
+    /** How often something moved; a wait during which this grows is no idle one. */
+    public long moves() {
+        return moves;
     }
 
     private void arrived(Peer peer, long header) {

@@ -91,6 +91,8 @@ public final class SendOperation extends Operation {
     @Override
     public String describe() {
         return "send of " + length + " bytes to rank " + peerRank() + ", tag " + tag + " (" + context.name() + ")"
-                + (rendezvous ? ", which waits for a matching receive" : ", for which there is no room yet");
+                + (!rendezvous
+                        ? ", for which there is no room yet"
+                        : wanted < 0 ? ", which waits for a matching receive" : ", of which " + sent + " have left");
     }
 }

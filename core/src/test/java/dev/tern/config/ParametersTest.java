@@ -77,4 +77,12 @@ class ParametersTest {
                 .withMessageContaining("from 10 to 20")
                 .matches(e -> e.errorClass() == ErrorClass.ARG);
     }
+
+    @Test
+    void namesThatAreAlmostRightAreTypos() {
+        var parameters = new Parameters(Map.of(
+                "TERN_EAGER_LIMT", "3", "TERN_BTL", "self", "TERN_SPIN", "1", "TERN_JOB", "x", "TERNS_SPIM", "1"));
+        assertThat(parameters.probableTypos())
+                .containsExactly("there is no parameter eager_limt; did you mean eager_limit?");
+    }
 }

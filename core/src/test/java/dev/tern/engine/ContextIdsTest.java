@@ -99,7 +99,7 @@ class ContextIdsTest {
         long[] seven = ids.offerClass(7);
         long[] three = ids.offerClass(PARENT);
         assertThat(and(seven, three)).containsOnly(0);
-        assertThat(ids.offerClass(7 + Long.SIZE)).as("the same class").containsOnly(0);
+        assertThat(ids.offerClass(6 + Long.SIZE)).as("the same class").containsOnly(0);
         assertThat(ids.offer(9)).as("all ids").containsOnly(0);
         assertThat(ids.take(7, seven)).isEqualTo(7);
         assertThat(ids.take(PARENT, three)).isEqualTo(PARENT);

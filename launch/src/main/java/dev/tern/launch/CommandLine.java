@@ -166,8 +166,8 @@ final class CommandLine {
             case COUNT -> app.count = count(word, value);
             case PER_NODE -> app.count = app.count == 0 ? count(word, value) : app.count;
             case EXPORT -> export(value, app.environment);
-            case APP_ENVIRONMENT -> app.environment.put(value, second);
-            case JOB_ENVIRONMENT -> settings.environment.put(value, second);
+            case APP_ENVIRONMENT -> app.environment.put(variable(word, value), second);
+            case JOB_ENVIRONMENT -> settings.environment.put(variable(word, value), second);
             case DIRECTORY -> app.directory = directory(word, value);
             case HOST -> hosts(word, value);
             case HOSTFILE -> hostfile(word, value);
@@ -314,5 +314,13 @@ final class CommandLine {
             text.append(' ').append(word);
         }
         return text.toString();
+    }
+
+    /** The name of an environment variable. */
+    private static String variable(String option, String name) {
+        if (name.isEmpty() || name.indexOf('=') >= 0 || name.indexOf('\0') >= 0) {
+            throw new LaunchException(Topic.BAD_VALUE, option, name, "the name of a variable, then its value");
+        }
+        return name;
     }
 }
