@@ -366,7 +366,11 @@ tern_exec_launch() {
     tern_class=dev.tern.launch.$1
     shift
     set -- -Dtern.home="$TERN_HOME" -Dtern.java="$tern_jdk" -cp "$tern_launch:$tern_core" "$tern_class" "$@"
-    [ ! -e "$tern_aot" ] || set -- -XX:AOTCache="$tern_aot" "$@"
+    # Only a cache of these very jars: the JVM has been seen to take classes from that of an older jar.
+    # shellcheck disable=SC3013 # every sh has -nt
+    if [ "$tern_aot" -nt "$tern_launch" ] && [ "$tern_aot" -nt "$tern_core" ]; then
+        set -- -XX:AOTCache="$tern_aot" "$@"
+    fi
     # An outdated cache is ignored, and so is what the JVM would say about it.
     exec "$tern_jdk/bin/java" -Xlog:disable -Xlog:all=error:stderr -XX:TieredStopAtLevel=1 \
         -XX:+UseSerialGC -XX:-UsePerfData "$@"

@@ -19,6 +19,7 @@ import dev.tern.error.MpiError;
 import dev.tern.match.Awaited;
 import dev.tern.match.Context;
 import dev.tern.match.Lane;
+import dev.tern.match.Operation;
 import dev.tern.transport.Link;
 import dev.tern.transport.ring.RingGeometry;
 import dev.tern.transport.self.SelfTransport;
@@ -298,6 +299,8 @@ public final class Engine {
 
     /** What Finalize waits for. */
     private final class Receivers implements Awaited {
+        private int gone;
+
         @Override
         public String describe() {
             return "receiver of a message sent before MPI.Finalize";
@@ -307,7 +310,8 @@ public final class Engine {
         public boolean isHopeless(IntPredicate isGone) {
             lane.enter();
             try {
-                return lane.hasSendsTo(isGone);
+                gone = lane.goneReceiver(isGone);
+                return gone != Operation.ANY;
             } finally {
                 lane.exit();
             }
@@ -315,7 +319,7 @@ public final class Engine {
 
         @Override
         public String absentee() {
-            return "a receiver has";
+            return "world rank " + gone + ", which is one, has";
         }
     }
 

@@ -122,14 +122,14 @@ public final class Lane {
         return sendsInFlight;
     }
 
-    /** Whether messages to a process that is gone have not left yet. */
-    public boolean hasSendsTo(IntPredicate isGone) {
+    /** World rank of a process that is gone though messages to it have not left yet, or {@link Operation#ANY}. */
+    public int goneReceiver(IntPredicate isGone) {
         for (Peer peer : linked) {
             if (peer.sendsInFlight > 0 && isGone.test(peer.link.peer)) {
-                return true;
+                return peer.link.peer;
             }
         }
-        return false;
+        return Operation.ANY;
     }
 
     // Sending

@@ -155,7 +155,7 @@ final class Job implements PmiServer.Listener, Runnable {
         int number = 0;
         try {
             for (; number < ranks.length; number++) {
-                ranks[number] = factory.start(number, apps.get(appNumbers[number]), appNumbers[number]);
+                ranks[number] = factory.start(number, apps.get(appNumbers[number]));
                 guard.add(ranks[number]);
             }
         } catch (IOException e) {

@@ -10,14 +10,17 @@ import java.time.temporal.ChronoUnit;
 
 /** What stands in front of each line of a rank. */
 final class LineMark {
+    /** Open MPI's number of the first job, which scripts that read tagged output know. */
+    private static final int JOB = 1;
+
     private final boolean timestamp;
     private final String mark;
     private final byte[] bytes;
 
-    LineMark(Settings settings, int app, int rank, boolean error) {
+    LineMark(Settings settings, int rank, boolean error) {
         timestamp = settings.timestampOutput;
         String stream = error ? "<stderr>:" : "<stdout>:";
-        String text = settings.tagOutput ? "[" + app + "," + rank + "]" + stream : timestamp ? stream : "";
+        String text = settings.tagOutput ? "[" + JOB + "," + rank + "]" + stream : timestamp ? stream : "";
         mark = settings.prependRank ? text + "[" + rank + "] " : text;
         bytes = mark.getBytes(StandardCharsets.ISO_8859_1);
     }

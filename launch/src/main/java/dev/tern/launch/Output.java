@@ -51,7 +51,7 @@ final class Output {
      */
     void carry(Rank rank, InputStream from, boolean error) {
         boolean marked = settings.tagOutput || settings.prependRank || settings.timestampOutput;
-        LineMark mark = marked ? new LineMark(settings, rank.appNumber(), rank.number(), error) : null;
+        LineMark mark = marked ? new LineMark(settings, rank.number(), error) : null;
         RankStream stream = new RankStream(this, rank, from, error ? err : out, mark);
         streams.add(stream);
         stream.start();

@@ -17,7 +17,6 @@ final class Rank extends Thread {
     };
 
     private final int number;
-    private final int appNumber;
     private final App app;
     private final List<String> command;
     private final Process process;
@@ -40,17 +39,15 @@ final class Rank extends Thread {
      * Creates the description of a started process.
      *
      * @param number the rank
-     * @param appNumber the place of its program in the command line
      * @param app its program
      * @param command what is executed for it
      * @param process the process
      * @param piped whether its output comes to the launcher
      */
-    Rank(int number, int appNumber, App app, List<String> command, Process process, boolean piped) {
+    Rank(int number, App app, List<String> command, Process process, boolean piped) {
         super(null, null, "rank " + number, SMALL_STACK, false);
         setDaemon(true);
         this.number = number;
-        this.appNumber = appNumber;
         this.app = app;
         this.command = command;
         this.process = process;
@@ -108,11 +105,6 @@ final class Rank extends Thread {
     /** The rank's number. */
     int number() {
         return number;
-    }
-
-    /** The place of its program in the command line. */
-    int appNumber() {
-        return appNumber;
     }
 
     /** Its program. */

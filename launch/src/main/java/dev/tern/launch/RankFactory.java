@@ -56,10 +56,9 @@ final class RankFactory {
      *
      * @param number its rank
      * @param app its program
-     * @param appNumber the place of its program in the command line
      * @throws IOException if the system refuses
      */
-    Rank start(int number, App app, int appNumber) throws IOException {
+    Rank start(int number, App app) throws IOException {
         File directory = app.directory == null ? null : new File(app.directory);
         ProcessBuilder builder = new ProcessBuilder();
         builder.directory(directory);
@@ -74,7 +73,7 @@ final class RankFactory {
                 .resolve(app.command, directory, environment));
         builder.command(command);
         redirect(builder, number);
-        return new Rank(number, appNumber, app, command, builder.start(), settings.outputDirectory == null);
+        return new Rank(number, app, command, builder.start(), settings.outputDirectory == null);
     }
 
     private void fill(Map<String, String> environment, App app, int number) {

@@ -30,7 +30,8 @@ record Tern(String home, String jar, String javaHome) {
     /** The AOT cache of the library, or null if there is none. */
     String aotCache() {
         String cache = home + "/core/target/tern-core.aot";
-        return new File(cache).exists() ? cache : null;
+        long made = new File(cache).lastModified(); // 0 if there is none
+        return made > 0 && made >= new File(jar).lastModified() ? cache : null;
     }
 
     /** A class path with the library in front of another one, which may be null. */

@@ -21,7 +21,7 @@ class GuardTest {
     private Path folder;
 
     private static Rank rank(String... command) throws IOException {
-        return new Rank(0, 0, new App(), List.of(command), new ProcessBuilder(command).start(), false);
+        return new Rank(0, new App(), List.of(command), new ProcessBuilder(command).start(), false);
     }
 
     private static void awaitChildren(Rank rank, int count) throws InterruptedException {

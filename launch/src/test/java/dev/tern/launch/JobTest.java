@@ -80,7 +80,7 @@ class JobTest {
     void severalPrograms() throws Exception {
         Result job = launcher.run("--tag-output", "-n", "1", "echo", "a", ":", "-n", "2", "echo", "b");
         assertThat(job.out().lines())
-                .containsExactlyInAnyOrder("[0,0]<stdout>:a", "[1,1]<stdout>:b", "[1,2]<stdout>:b");
+                .containsExactlyInAnyOrder("[1,0]<stdout>:a", "[1,1]<stdout>:b", "[1,2]<stdout>:b");
     }
 
     @Test

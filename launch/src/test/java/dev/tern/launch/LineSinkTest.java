@@ -22,7 +22,7 @@ class LineSinkTest {
     private final RankStream second = stream(1, null);
 
     private RankStream stream(int rank, LineMark mark) {
-        return new RankStream(null, new Rank(rank, 0, new App(), List.of(), null, true), null, sink, mark);
+        return new RankStream(null, new Rank(rank, new App(), List.of(), null, true), null, sink, mark);
     }
 
     private boolean accept(RankStream stream, String text) {
@@ -37,7 +37,7 @@ class LineSinkTest {
     private static LineMark tag(int rank) {
         Settings settings = new Settings();
         settings.tagOutput = true;
-        return new LineMark(settings, 0, rank, false);
+        return new LineMark(settings, rank, false);
     }
 
     @Test
@@ -106,17 +106,17 @@ class LineSinkTest {
         accept(other, "b\n");
         sink.finish(marked);
         assertThat(written())
-                .isEqualTo("[0,0]<stdout>:a1\n[0,0]<stdout>:\n[0,0]<stdout>:a3\n[0,0]<stdout>:a4!\n"
-                        + "[0,1]<stdout>:b\n[0,0]<stdout>:a5");
+                .isEqualTo("[1,0]<stdout>:a1\n[1,0]<stdout>:\n[1,0]<stdout>:a3\n[1,0]<stdout>:a4!\n"
+                        + "[1,1]<stdout>:b\n[1,0]<stdout>:a5");
     }
 
     @Test
     void markForms() {
         Settings settings = new Settings();
         settings.prependRank = true;
-        assertThat(new LineMark(settings, 0, 3, false).bytes()).asString().isEqualTo("[3] ");
+        assertThat(new LineMark(settings, 3, false).bytes()).asString().isEqualTo("[3] ");
         settings.timestampOutput = true;
-        assertThat(new String(new LineMark(settings, 0, 3, true).bytes(), StandardCharsets.ISO_8859_1))
+        assertThat(new String(new LineMark(settings, 3, true).bytes(), StandardCharsets.ISO_8859_1))
                 .matches("\\d{4}-\\d\\d-\\d\\dT[\\d:.]+<stderr>:\\[3] ");
     }
 

@@ -18,7 +18,16 @@ class FailingRanksIT {
     private static final int RANKS = 3;
 
     @ParameterizedTest
-    @CsvSource({"return, recv", "return, send", "return, probe", "return, barrier", "return, finalize", "exit0, recv"})
+    @CsvSource({
+        "return, recv",
+        "return, send",
+        "return, probe",
+        "return, waitAny",
+        "return, pending",
+        "return, barrier",
+        "return, finalize",
+        "exit0, recv"
+    })
     void aRankThatLeavesWithoutFinalizeDoesNotHangThoseWhoWaitForIt(String how, String waiting) {
         JobResult result = run(how, waiting);
         assertThat(result.exit()).as("exit code of %s", result).isNotZero();

@@ -25,6 +25,7 @@ public final class Communicators {
         splits();
         createsFromGroups();
         makesMany();
+        freesWithActiveReceives();
         MPI.COMM_WORLD.barrier();
         MPI.Finalize();
         if (rank == 0) {
@@ -119,6 +120,21 @@ public final class Communicators {
         Check.equal(1, Group.difference(all, without).getSize(), "difference");
         Check.equal(MPI.SIMILAR, size == 1 ? MPI.SIMILAR : Group.compare(all, turned), "order");
         Check.equal(reversed, Group.translateRanks(all, Group.translateRanks(turned, reversed, all), turned), "ranks");
+    }
+
+    /** A receive outlives its communicator, and the id of that is used again afterwards: there are not 9000 ids. */
+    private static void freesWithActiveReceives() throws MPIException {
+        int rank = MPI.COMM_WORLD.getRank();
+        int size = MPI.COMM_WORLD.getSize();
+        for (int i = 0; i < 9000; i++) {
+            Intracomm comm = MPI.COMM_SELF.dup();
+            int[] data = {-1};
+            Request receive = comm.iRecv(data, 1, MPI.INT, 0, TAG);
+            Request send = comm.iSend(new int[] {i}, 1, MPI.INT, 0, TAG);
+            comm.free();
+            Request.waitAll(new Request[] {receive, send});
+            Check.equal(i, data[0], "data on freed communicator " + i + " of rank " + rank + " of " + size);
+        }
     }
 
     /** More than there are context ids, if freeing would not give them back. */

@@ -7,6 +7,7 @@ package dev.tern.tests.programs;
 import java.util.concurrent.CountDownLatch;
 import mpi.Comm;
 import mpi.MPI;
+import mpi.Request;
 
 /**
  * Rank 1 leaves the job in a way that is not foreseen, while the others wait for it. Arguments: how it leaves, how the
@@ -32,6 +33,11 @@ public final class Misbehaving {
             case "any" -> comm.recv(new int[1], 1, MPI.INT, MPI.ANY_SOURCE, 7);
             case "send" -> comm.send(new int[1_000_000], 1_000_000, MPI.INT, 1, 7);
             case "probe" -> comm.probe(1, 7);
+            case "waitAny" -> Request.waitAny(new Request[] {null, comm.iRecv(new int[1], 1, MPI.INT, 1, 7)});
+            case "pending" -> {
+                comm.iSend(new int[1_000_000], 1_000_000, MPI.INT, 1, 7);
+                MPI.Finalize();
+            }
             case "barrier" -> comm.barrier();
             case "finalize" -> MPI.Finalize();
             case "sleep" -> Thread.sleep(Long.MAX_VALUE);

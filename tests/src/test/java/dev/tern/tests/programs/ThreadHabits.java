@@ -5,10 +5,13 @@
 package dev.tern.tests.programs;
 
 import mpi.Comm;
+import mpi.Intracomm;
 import mpi.MPI;
 
 /** Init, communication and Finalize each in a thread of its own. Argument: the level of thread support. */
 public final class ThreadHabits {
+    private static final long HEAD_START_MILLIS = 200;
+
     private ThreadHabits() {}
 
     public static void main(String[] args) throws Exception {
@@ -24,6 +27,7 @@ public final class ThreadHabits {
         Check.equal(other, data[0], "what the other sent");
         if (level == MPI.THREAD_MULTIPLE) {
             manyAtOnce(comm, other);
+            makeInOppositeOrders();
         }
         inThread(MPI::Finalize);
         if (rank == 0) {
@@ -48,6 +52,29 @@ public final class ThreadHabits {
         for (int i = 0; i < threads.length; i++) {
             threads[i].join();
             Check.equal(null, failure[i], "failure of thread " + i);
+        }
+    }
+
+    /** Rank 0 makes two communicators in two threads, the others one after the other: either may be first. */
+    private static void makeInOppositeOrders() throws Exception {
+        Intracomm first = MPI.COMM_WORLD.dup();
+        Intracomm second = MPI.COMM_WORLD.dup();
+        if (MPI.COMM_WORLD.getRank() == 0) {
+            Throwable[] failure = new Throwable[1];
+            Thread thread = Thread.ofPlatform().start(() -> {
+                try {
+                    first.dup().barrier();
+                } catch (Throwable e) {
+                    failure[0] = e;
+                }
+            });
+            Thread.sleep(HEAD_START_MILLIS);
+            second.dup().barrier();
+            thread.join();
+            Check.equal(null, failure[0], "failure of the thread that makes the first");
+        } else {
+            second.dup().barrier();
+            first.dup().barrier();
         }
     }
 
