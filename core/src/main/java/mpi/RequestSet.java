@@ -4,6 +4,7 @@
  */
 package mpi;
 
+import dev.tern.engine.Engine;
 import dev.tern.error.ErrorClass;
 import dev.tern.error.MpiError;
 import dev.tern.match.Awaited;
@@ -41,24 +42,23 @@ final class RequestSet {
         if (!anyActive(requests)) {
             return MPI.UNDEFINED;
         }
+        Engine engine = Environment.engine();
         var any = new AnyOf(requests);
-        long moves = Environment.engine().moves();
-        for (int looks = 0; ; looks++) {
+        long moves = engine.moves();
+        int looks = 0;
+        while (true) {
             int index = findDone(requests);
             if (index >= 0) {
-                Environment.engine().waitOver(looks);
+                engine.waitOver(looks);
                 return index;
             }
-            if (Environment.engine().moves() != moves) {
-                moves = Environment.engine().moves();
-                Environment.engine().waitOver(looks);
-                looks = 0;
-            }
+            long now = engine.moves();
             try {
-                Environment.engine().pause(looks, any);
+                looks = engine.waitStep(looks, now != moves, any);
             } catch (MpiError e) {
                 throw MPI.COMM_WORLD.error("wait", e);
             }
+            moves = now;
         }
     }
 

@@ -253,13 +253,9 @@ public final class Endpoint {
         int looks = 0;
         long moves = lane.moves();
         while (!test(operation)) {
-            if (lane.moves() == moves) {
-                waiting.pause(looks++, operation);
-            } else { // a long message is on its way: no time to sleep
-                moves = lane.moves();
-                waiting.over(looks);
-                looks = 0;
-            }
+            long now = lane.moves();
+            looks = waiting.step(looks, now != moves, operation);
+            moves = now;
         }
         waiting.over(looks);
     }

@@ -254,9 +254,16 @@ public final class Engine {
         return collectives;
     }
 
-    /** Passes the time after {@code looks} looks in a row that found nothing of what is waited for. */
-    public void pause(int looks, Awaited what) {
-        waiting.pause(looks, what);
+    /**
+     * One step of a wait after a look that did not end it.
+     *
+     * @param looks looks in a row that found nothing, from 0
+     * @param moved whether {@link #moves()} has grown since the last step
+     * @param what what is waited for
+     * @return the looks for the next step
+     */
+    public int waitStep(int looks, boolean moved, Awaited what) {
+        return waiting.step(looks, moved, what);
     }
 
     /** How often a message moved; a wait during which this grows is no idle one. */
@@ -275,13 +282,9 @@ public final class Engine {
         Awaited receivers = new Receivers();
         long moves = lane.moves();
         while (sendsLeft()) {
-            if (lane.moves() == moves) {
-                waiting.pause(looks++, receivers);
-            } else {
-                moves = lane.moves();
-                waiting.over(looks);
-                looks = 0;
-            }
+            long now = lane.moves();
+            looks = waiting.step(looks, now != moves, receivers);
+            moves = now;
         }
         waiting.over(looks);
         collectives.barrier(world.collectivePort());

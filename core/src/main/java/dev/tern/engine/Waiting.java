@@ -98,6 +98,24 @@ final class Waiting {
         LockSupport.parkNanos(this, Math.min(SHORTEST_SLEEP_NANOS * (1L + pauses - yields), LONGEST_SLEEP_NANOS));
     }
 
+    /**
+     * One step of a wait after a look that did not end it: passes the time, unless something has moved. Then a long message
+     * is on its way, and the wait starts anew.
+     *
+     * @param looks looks in a row that found nothing, from 0
+     * @param moved whether anything moved since the last step
+     * @param what as for {@link #pause}
+     * @return the looks for the next step
+     */
+    int step(int looks, boolean moved, Object what) {
+        if (moved) {
+            over(looks);
+            return 0;
+        }
+        pause(looks, what);
+        return looks + 1;
+    }
+
     /** To be called by a thread that has waited {@code looks} times in vain when its wait is over. */
     void over(int looks) {
         if (looks >= spins + yields) {

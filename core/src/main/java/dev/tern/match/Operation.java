@@ -47,11 +47,6 @@ public abstract class Operation implements Awaited.OfMessage {
     /** Rank of the other side in the communicator, or {@link #ANY} if a receive from anybody has not matched yet. */
     public abstract int peerRank();
 
-    /** The lane that owns it. */
-    public final Lane lane() {
-        return lane;
-    }
-
     /** Whether it has ended, well or badly. */
     public final boolean isDone() {
         return done;
