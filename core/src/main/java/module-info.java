@@ -8,4 +8,6 @@ module dev.tern.core {
     exports mpi;
     exports dev.tern.config to
             dev.tern.launch;
+    exports dev.tern.os to
+            dev.tern.launch;
 }
