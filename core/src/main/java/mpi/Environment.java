@@ -7,12 +7,18 @@ package mpi;
 import dev.tern.engine.Engine;
 import dev.tern.error.ErrorClass;
 import dev.tern.error.MpiError;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 
 /**
  * The state of MPI in this process: before Init, between, after Finalize. The only static mutable state of Tern, because
  * the API has static methods.
  */
 final class Environment {
+    /** Smaller messages are copied through the ring anyway. */
+    private static final int SMALLEST_SHARED = 4096;
+
     private static final BsendBuffer BSEND = new BsendBuffer();
 
     private static volatile Engine engine;
@@ -85,6 +91,18 @@ final class Environment {
 
     static Engine engine() {
         return engine;
+    }
+
+    /** A direct buffer, large ones in memory that the other ranks of the machine can read. */
+    static ByteBuffer newBuffer(int capacity) {
+        Engine current = engine;
+        if (current != null && !finalized && capacity >= SMALLEST_SHARED) {
+            MemorySegment shared = current.allocateShared(capacity, Arena.ofAuto());
+            if (shared != null) {
+                return shared.asByteBuffer();
+            }
+        }
+        return ByteBuffer.allocateDirect(capacity);
     }
 
     static BsendBuffer bsendBuffer() {

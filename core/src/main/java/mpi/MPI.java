@@ -406,7 +406,7 @@ public final class MPI {
      * @return the buffer
      */
     public static ByteBuffer newByteBuffer(int capacity) {
-        return ByteBuffer.allocateDirect(capacity).order(ByteOrder.nativeOrder());
+        return Environment.newBuffer(capacity).order(ByteOrder.nativeOrder());
     }
 
     /**

@@ -19,6 +19,20 @@ public enum Parameter {
             "bytes",
             "Space for payloads of more than 112 bytes in the ring to one local peer; a power of two. auto: 2097152 for"
                     + " 2 local ranks, less for more."),
+    HEAP_BYTES(
+            "auto",
+            "bytes",
+            "Limit of the memory of each rank that the other ranks of the machine can read, from which MPI.newByteBuffer and the"
+                    + " like take theirs; 0 for none. auto: what the file system has room for, divided among the ranks."),
+    PROCESS_READ(
+            "auto",
+            "bytes",
+            "Shortest message in other memory outside the Java heap that the receiver reads out of the sender's process"
+                    + " (process_vm_readv); 0 for none. auto: 0 if each rank has a core, 65536 if not."),
+    DOORBELL(
+            "16",
+            "ranks",
+            "Number of local ranks from which on they tell each other where to look instead of polling."),
     SHM_DIR("auto", "folder", "Where shared memory lies. auto: /dev/shm, or else the temporary folder."),
     SPIN("auto", "polls", "How often a waiting rank looks before it gives its core away. auto: by ranks per core."),
     YIELD("auto", "yields", "How often a waiting rank then gives its core away before it sleeps.");

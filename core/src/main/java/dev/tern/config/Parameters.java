@@ -47,12 +47,14 @@ public final class Parameters {
 
     /** A whole number from {@code min} to {@code max}; {@code auto} gives {@code ifAuto}. */
     public int number(Parameter parameter, int min, int max, int ifAuto) {
+        return isAuto(parameter) ? ifAuto : (int) longNumber(parameter, min, max);
+    }
+
+    /** A whole number from {@code min} to {@code max} of a parameter that is not {@code auto}. */
+    public long longNumber(Parameter parameter, long min, long max) {
         String value = text(parameter);
-        if (value.equals("auto")) {
-            return ifAuto;
-        }
         try {
-            int number = Integer.parseInt(value);
+            long number = Long.parseLong(value);
             if (min <= number && number <= max) {
                 return number;
             }

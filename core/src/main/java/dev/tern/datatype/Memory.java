@@ -199,6 +199,11 @@ public final class Memory {
         };
     }
 
+    /** Address of the first byte of a direct buffer, 0 for memory in the Java heap. */
+    public static long address(Object buf) {
+        return buf instanceof Buffer b && b.isDirect() ? whole(b).address() : 0;
+    }
+
     private static Class<?> publicClass(Buffer b) {
         Class<?> type = b.getClass();
         while (!Modifier.isPublic(type.getModifiers())) {

@@ -212,7 +212,8 @@ public final class Endpoint {
     /** Waits for a message, and reserves it if {@code claim}. */
     public Message probe(int source, int tag, boolean claim) {
         AwaitedMessage what = null;
-        for (int looks = 0; ; looks++) {
+        int looks = 0;
+        while (true) {
             Message message = claim ? improbe(source, tag) : iprobe(source, tag);
             if (message != null) {
                 waiting.over(looks);
@@ -221,7 +222,7 @@ public final class Endpoint {
             if (what == null) {
                 what = new AwaitedMessage(context, source, worldRank(source), tag);
             }
-            waiting.pause(looks, what);
+            looks = waiting.pause(looks, what);
         }
     }
 

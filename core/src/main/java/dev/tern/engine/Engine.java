@@ -20,10 +20,15 @@ import dev.tern.match.Awaited;
 import dev.tern.match.Context;
 import dev.tern.match.Lane;
 import dev.tern.match.Operation;
+import dev.tern.os.NativeAccess;
 import dev.tern.transport.Link;
 import dev.tern.transport.ring.RingGeometry;
 import dev.tern.transport.self.SelfTransport;
+import dev.tern.transport.shm.SharedHeap;
+import dev.tern.transport.shm.ShmOptions;
 import dev.tern.transport.shm.ShmTransport;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
@@ -42,6 +47,10 @@ public final class Engine {
 
     private static final int MOST_RING_BYTES = 1 << 21;
     private static final int LEAST_RING_BYTES = 1 << 15;
+    private static final int SHORTEST_PROCESS_READ = 1 << 16;
+    private static final long MOST_HEAP_BYTES = 1L << 46;
+    private static final long PAGE = 4096;
+
     /** Tries to agree on a context id without waiting for threads that use other parents; all ranks count alike. */
     private static final int ROUNDS_BY_CLASS = 100;
 
@@ -81,12 +90,27 @@ public final class Engine {
                 parameters.number(Parameter.RING_BYTES, 1 << 12, 1 << 25, ringBytes(localRanks.length)));
         links = new Link[wireup.size()];
         if (localRanks.length > 1) {
-            connect(parameters, localRanks, geometry);
+            connect(
+                    parameters,
+                    localRanks,
+                    new ShmOptions(
+                            geometry,
+                            heapBytes(parameters),
+                            shortestProcessRead(parameters, localRanks.length),
+                            parameters.number(Parameter.DOORBELL, 1, Integer.MAX_VALUE, 16)));
         } else {
             links[wireup.rank()] = SelfTransport.connect(wireup.rank(), geometry);
         }
-        waiting = new Waiting(parameters, localRanks.length, peer -> links[peer] != null && links[peer].peerIsGone());
-        lane = new Lane(links, parameters.number(Parameter.EAGER_LIMIT, 0, Integer.MAX_VALUE, 4096), concurrent);
+        waiting = new Waiting(
+                parameters,
+                localRanks.length,
+                shm == null ? null : shm.sleepFlag(),
+                peer -> links[peer] != null && links[peer].peerIsGone());
+        lane = new Lane(
+                links,
+                parameters.number(Parameter.EAGER_LIMIT, 0, Integer.MAX_VALUE, 4096),
+                shm == null ? null : shm.doorbell(),
+                concurrent);
         int[] all = new int[wireup.size()];
         for (int rank = 0; rank < all.length; rank++) {
             all[rank] = rank;
@@ -100,6 +124,19 @@ public final class Engine {
     private static int ringBytes(int localRanks) {
         int share = ALL_RING_BYTES / localRanks / localRanks;
         return Integer.highestOneBit(Math.clamp(share, LEAST_RING_BYTES, MOST_RING_BYTES));
+    }
+
+    private static long heapBytes(Parameters parameters) {
+        return parameters.isAuto(Parameter.HEAP_BYTES)
+                ? -1
+                : parameters.longNumber(Parameter.HEAP_BYTES, 0, MOST_HEAP_BYTES) + PAGE - 1 & -PAGE;
+    }
+
+    private static long shortestProcessRead(Parameters parameters, int localRanks) {
+        boolean coreForEach = localRanks <= Runtime.getRuntime().availableProcessors();
+        int shortest = parameters.number(
+                Parameter.PROCESS_READ, 0, Integer.MAX_VALUE, coreForEach ? 0 : SHORTEST_PROCESS_READ);
+        return shortest == 0 ? Long.MAX_VALUE : shortest;
     }
 
     /** The next id of a communicator that all ranks make in the same order without asking each other. */
@@ -125,14 +162,10 @@ public final class Engine {
         return Arrays.copyOf(local, count);
     }
 
-    private void connect(Parameters parameters, int[] localRanks, RingGeometry geometry) {
+    private void connect(Parameters parameters, int[] localRanks, ShmOptions options) {
         int localRank = Arrays.binarySearch(localRanks, wireup.rank());
         ShmTransport transport = ShmTransport.create(
-                folders(parameters),
-                "tern-" + wireup.job() + "-" + wireup.rank(),
-                localRank,
-                localRanks.length,
-                geometry);
+                folders(parameters), "tern-" + wireup.job() + "-" + wireup.rank(), localRanks, localRank, options);
         shm = transport;
         try {
             connectAll(transport, localRanks, localRank);
@@ -148,9 +181,7 @@ public final class Engine {
         wireup.barrier();
         for (int i = 0; i < localRanks.length; i++) {
             int peer = localRanks[i];
-            links[peer] = i == localRank
-                    ? transport.connectSelf(peer)
-                    : transport.connect(peer, i, wireup.get(SHM_KEY + peer));
+            links[peer] = i == localRank ? transport.connectSelf() : transport.connect(i, wireup.get(SHM_KEY + peer));
         }
     }
 
@@ -274,6 +305,17 @@ public final class Engine {
     /** To be called when that wait is over. */
     public void waitOver(int looks) {
         waiting.over(looks);
+    }
+
+    /**
+     * Takes memory that the other ranks of the machine can read, filled with zeros.
+     *
+     * @param arena says when it is free again, see {@link SharedHeap#allocate}
+     * @return null if there is none: this rank is alone, native access is off, or the file system is full
+     * @throws OutOfMemoryError if the limit is reached
+     */
+    public MemorySegment allocateShared(long bytes, Arena arena) {
+        return shm == null || !NativeAccess.isEnabled() ? null : shm.heap().allocate(bytes, arena);
     }
 
     /** Delivers what was sent, waits for all ranks, and leaves the job. */

@@ -9,6 +9,7 @@ import dev.tern.config.Parameters;
 import dev.tern.error.ErrorClass;
 import dev.tern.error.MpiError;
 import dev.tern.match.Awaited;
+import dev.tern.transport.ring.SleepFlag;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
@@ -34,10 +35,22 @@ final class Waiting {
      */
     private static final long GRACE_NANOS = 1_000_000_000;
 
+    /**
+     * A yield that takes longer has let somebody work who does not wait: to yield again and again would be to wait for the end
+     * of his time slice each time, some milliseconds, while a thread that is woken gets its core at once or soon.
+     */
+    private static final long LONG_YIELD_NANOS = 100_000;
+
+    /** Waits after a long yield during which nobody yields. */
+    private static final int WAITS_WITHOUT_YIELD = 100;
+
     private final int spins;
     private final int yields;
+    private final boolean coreForEach;
+    private final SleepFlag sleepFlag; // null if nobody could wake this process
     private final IntPredicate isGone;
     private final Map<Thread, Wait> sleepers = new ConcurrentHashMap<>();
+    private int waitsWithoutYield; // any thread that waits; a lost update does no harm
 
     /** What a thread waits for, registered once it stops spinning. */
     private static final class Wait {
@@ -54,13 +67,15 @@ final class Waiting {
 
     /**
      * @param localRanks processes that share this machine's cores
+     * @param sleepFlag says to those processes that this one sleeps; null if there are none
      * @param isGone tells whether the process with a world rank has ended without Finalize
      */
-    Waiting(Parameters parameters, int localRanks, IntPredicate isGone) {
-        boolean coreForEach = localRanks <= Runtime.getRuntime().availableProcessors();
+    Waiting(Parameters parameters, int localRanks, SleepFlag sleepFlag, IntPredicate isGone) {
+        coreForEach = localRanks <= Runtime.getRuntime().availableProcessors();
         spins = parameters.number(
                 Parameter.SPIN, 0, Integer.MAX_VALUE / 4, coreForEach ? SPIN_WITH_CORE : SPIN_WITHOUT_CORE);
         yields = parameters.number(Parameter.YIELD, 0, Integer.MAX_VALUE / 4, YIELDS);
+        this.sleepFlag = sleepFlag;
         this.isGone = isGone;
     }
 
@@ -74,28 +89,57 @@ final class Waiting {
      *
      * @param looks looks in a row that found nothing, from 0
      * @param what an {@link Awaited}, or a text that says what is waited for
+     * @return the looks for the next time
      */
-    void pause(int looks, Object what) {
+    int pause(int looks, Object what) {
         if (looks < spins) {
             Thread.onSpinWait();
-        } else {
-            pauseLong(looks - spins, what);
+            return looks + 1;
         }
+        return looks < spins + yields ? giveCoreAway(looks) : pauseLong(looks, what);
     }
 
-    private void pauseLong(int pauses, Object what) {
-        if (pauses < yields) {
+    private int giveCoreAway(int looks) {
+        if (coreForEach) {
             Thread.yield();
-            return;
+            return looks + 1;
         }
-        if (pauses == yields) {
+        if (waitsWithoutYield > 0) {
+            waitsWithoutYield--;
+            return spins + yields;
+        }
+        long start = System.nanoTime();
+        Thread.yield();
+        if (System.nanoTime() - start < LONG_YIELD_NANOS) {
+            return looks + 1;
+        }
+        waitsWithoutYield = WAITS_WITHOUT_YIELD;
+        return spins + yields;
+    }
+
+    /** Sleeps; the time before with the flag up, so that there is another look between the two. */
+    private int pauseLong(int looks, Object what) {
+        int pauses = looks - spins - yields;
+        if (pauses == 0) {
             sleepers.put(Thread.currentThread(), new Wait(what, System.nanoTime()));
         }
-        failIfHopeless(what);
+        if (sleepFlag == null || Thread.currentThread().isVirtual() || !sleepFlag.isUsable()) {
+            failIfHopeless(what);
+            park(Math.min(SHORTEST_SLEEP_NANOS * (1L + pauses), LONGEST_SLEEP_NANOS));
+        } else if ((pauses & 1) == 0) {
+            sleepFlag.announce();
+        } else {
+            failIfHopeless(what);
+            sleepFlag.sleep(LONGEST_SLEEP_NANOS);
+        }
+        return looks + 1;
+    }
+
+    private void park(long nanos) {
         if (Thread.interrupted()) { // an interrupted thread would not sleep; over() interrupts it again
             sleepers.get(Thread.currentThread()).interrupted = true;
         }
-        LockSupport.parkNanos(this, Math.min(SHORTEST_SLEEP_NANOS * (1L + pauses - yields), LONGEST_SLEEP_NANOS));
+        LockSupport.parkNanos(this, nanos);
     }
 
     /**
@@ -112,8 +156,7 @@ final class Waiting {
             over(looks);
             return 0;
         }
-        pause(looks, what);
-        return looks + 1;
+        return pause(looks, what);
     }
 
     /** To be called by a thread that has waited {@code looks} times in vain when its wait is over. */
@@ -125,6 +168,9 @@ final class Waiting {
 
     private void stopWaiting() {
         Wait wait = sleepers.remove(Thread.currentThread());
+        if (sleepFlag != null && sleepers.isEmpty()) {
+            sleepFlag.clear();
+        }
         if (wait != null && wait.interrupted) {
             Thread.currentThread().interrupt();
         }

@@ -6,6 +6,7 @@ package dev.tern.match;
 
 import dev.tern.error.ErrorClass;
 import dev.tern.error.MpiError;
+import dev.tern.transport.Arrivals;
 import dev.tern.transport.Link;
 import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
@@ -33,11 +34,12 @@ public final class Lane {
 
     private final ReentrantLock lock; // null unless several threads may call
     private final int eagerLimit;
+    private final Arrivals arrivals; // null if all links are polled
     private final Peer[] peers; // by world rank, null where there is no link
     private final Peer[] linked; // those that are not null
     private Context[] contexts = new Context[16];
     private long posts;
-    private long arrivals;
+    private long arrived;
     private long moves;
     private Operation freeReceives;
     private Operation freeSends;
@@ -45,9 +47,11 @@ public final class Lane {
     /**
      * @param links by world rank, null where there is none
      * @param eagerLimit largest message in bytes that is sent without asking; limited by what fits into a record
+     * @param arrivals tells which links have something, or null to look at all of them
      * @param concurrent whether several threads may call at once
      */
-    public Lane(Link[] links, int eagerLimit, boolean concurrent) {
+    public Lane(Link[] links, int eagerLimit, Arrivals arrivals, boolean concurrent) {
+        this.arrivals = arrivals;
         this.lock = concurrent ? new ReentrantLock() : null;
         this.peers = new Peer[links.length];
         int limit = eagerLimit;
@@ -157,6 +161,7 @@ public final class Lane {
         send.length = length;
         send.wanted = -1;
         send.rendezvous = synchronous || length > eagerLimit;
+        send.address = length > eagerLimit ? peer.link.memory().expose(buffer, offset, length) : 0;
         if (send.rendezvous) {
             send.id = operations.add(send);
         }
@@ -217,7 +222,7 @@ public final class Lane {
         if (message.data != null) {
             receive.deliver(message.source, message.tag, message.data);
         } else {
-            rendezvous(receive, message.source, message.tag, message.senderId, message.length);
+            rendezvous(receive, message.source, message.tag, message.senderId, message.length, message.address);
         }
     }
 
@@ -225,7 +230,7 @@ public final class Lane {
      * Receives without posting: as long as nothing else could match, polls the link that the message must come from and
      * copies it straight to the buffer.
      *
-     * @return false if it has not come after {@code polls} polls or needs more than a copy; the receive is to be posted then
+     * @return false if it has not come after {@code polls} polls; the receive is to be posted then
      */
     public boolean receiveDirect(RecvOperation receive, int polls) {
         Context context = receive.context;
@@ -252,6 +257,10 @@ public final class Lane {
             if (Link.kind(header) == RecordKind.EAGER && (int) words == context.id && receive.accepts(tag)) {
                 receive.deliver(receive.source, tag, link.payload(), link.payloadOffset(header), Link.length(header));
                 link.advance(header);
+                return true;
+            }
+            if (Link.kind(header) == RecordKind.REQUEST && (int) words == context.id && receive.accepts(tag)) {
+                request(peer, header, receive, tag);
                 return true;
             }
             arrived(peer, header);
@@ -313,18 +322,8 @@ public final class Lane {
 
     /** Takes what has arrived and sends what waits; true if anything moved. */
     public boolean progress() {
-        boolean moved = false;
+        boolean moved = arrivals == null ? takeFromAll() : takeFromThoseNamed();
         for (Peer peer : linked) {
-            Link link = peer.link;
-            for (int i = 0; i < RECORDS_PER_TURN; i++) {
-                long header = link.peek();
-                if (header == 0) {
-                    break;
-                }
-                arrived(peer, header);
-                link.advance(header);
-                moved = true;
-            }
             if (peer.hasWork()) {
                 moved |= peer.flush();
             }
@@ -333,6 +332,40 @@ public final class Lane {
             moves++;
         }
         return moved;
+    }
+
+    private boolean takeFromAll() {
+        boolean moved = false;
+        for (Peer peer : linked) {
+            moved |= take(peer) > 0;
+        }
+        return moved;
+    }
+
+    private boolean takeFromThoseNamed() {
+        boolean moved = false;
+        for (int rank = arrivals.next(); rank >= 0; rank = arrivals.next()) {
+            int taken = take(peers[rank]);
+            moved |= taken > 0;
+            if (taken == RECORDS_PER_TURN) {
+                arrivals.again(rank);
+            }
+        }
+        return moved;
+    }
+
+    /** Takes what has arrived from one peer, up to its turn's worth. */
+    private int take(Peer peer) {
+        Link link = peer.link;
+        for (int i = 0; i < RECORDS_PER_TURN; i++) {
+            long header = link.peek();
+            if (header == 0) {
+                return i;
+            }
+            arrived(peer, header);
+            link.advance(header);
+        }
+        return RECORDS_PER_TURN;
     }
 
     /** How often something moved; a wait during which this grows is no idle one. */
@@ -371,7 +404,7 @@ public final class Lane {
 
     private void unexpected(Context context, Link link, int tag, long header) {
         byte[] data = link.payload().copy(link.payloadOffset(header), Link.length(header));
-        context.addUnexpected(new Message(link.peer, tag, data, arrivals++));
+        context.addUnexpected(new Message(link.peer, tag, data, arrived++));
     }
 
     private void arrivedForRendezvous(Peer peer, long header, int a, int b) {
@@ -385,33 +418,68 @@ public final class Lane {
             receive.piece((b & 0xffff_ffffL) << RecordKind.OFFSET_SHIFT, link.payload(), at, Link.length(header));
             return;
         }
-        if (Link.length(header) != RecordKind.TWO_WORDS) {
-            throw corrupt("record of kind " + kind + " with " + Link.length(header) + " bytes");
-        }
+        checkWords(header);
         long x = link.payload().word(at);
-        long y = link.payload().word(at + 8);
-        if (kind == RecordKind.REQUEST && y >= 0) {
+        long y = link.payload().word(at + Long.BYTES);
+        if (kind == RecordKind.REQUEST) {
+            long address = link.payload().word(at + 2 * Long.BYTES);
             Context context = checkedContext(a);
             RecvOperation receive = context.match(link.peer, b);
             if (receive != null) {
-                rendezvous(receive, link.peer, b, (int) x, y);
+                rendezvous(receive, link.peer, b, (int) x, checkedLength(y), address);
             } else {
-                context.addUnexpected(new Message(link.peer, b, (int) x, y, arrivals++));
+                context.addUnexpected(new Message(link.peer, b, (int) x, checkedLength(y), address, arrived++));
             }
         } else if (kind == RecordKind.READY) {
-            if (!(operations.get((int) x) instanceof SendOperation send) || send.peer != peer) {
-                throw corrupt("go-ahead for send " + x);
-            }
-            send.ready(a, y);
+            sendOf(peer, x).ready(a, y);
+        } else if (kind == RecordKind.DONE) {
+            sendOf(peer, x).read();
         } else {
             throw corrupt("record of kind " + kind);
         }
     }
 
-    private void rendezvous(RecvOperation receive, int source, int tag, int senderId, long length) {
-        receive.matchRendezvous(source, tag, senderId, length);
+    /** The request for the one message that a receive waits for, without a message object in between. */
+    private void request(Peer peer, long header, RecvOperation receive, int tag) {
+        checkWords(header);
+        Link link = peer.link;
+        long at = link.payloadOffset(header);
+        int senderId = (int) link.payload().word(at);
+        long length = checkedLength(link.payload().word(at + Long.BYTES));
+        long address = link.payload().word(at + 2 * Long.BYTES);
+        link.advance(header);
+        rendezvous(receive, link.peer, tag, senderId, length, address);
+    }
+
+    private static void checkWords(long header) {
+        if (Link.length(header) != RecordKind.THREE_WORDS) {
+            throw corrupt("record of kind " + Link.kind(header) + " with " + Link.length(header) + " bytes");
+        }
+    }
+
+    private static long checkedLength(long length) {
+        if (length < 0) {
+            throw corrupt("message of " + length + " bytes");
+        }
+        return length;
+    }
+
+    private SendOperation sendOf(Peer peer, long id) {
+        if (operations.get((int) id) instanceof SendOperation send && send.peer == peer) {
+            return send;
+        }
+        throw corrupt("answer to send " + id);
+    }
+
+    private void rendezvous(RecvOperation receive, int source, int tag, int senderId, long length, long address) {
         Peer peer = peers[source];
-        peer.enqueue(receive);
+        boolean readable = address != 0 && peer.link.memory().isReadable(address, length);
+        receive.matchRendezvous(source, tag, senderId, length, readable ? address : 0);
+        if (receive.isReadable()) {
+            peer.addRead(receive);
+        } else {
+            peer.enqueue(receive);
+        }
         peer.flush();
     }
 

@@ -13,6 +13,7 @@ public final class Message {
     final long length;
     final byte[] data; // null for a rendezvous
     final int senderId;
+    final long address; // of a rendezvous, where the receiver can read it, or 0
     final long arrival; // orders messages of different sources
 
     Message next;
@@ -24,15 +25,17 @@ public final class Message {
         this.length = data.length;
         this.data = data;
         this.senderId = 0;
+        this.address = 0;
         this.arrival = arrival;
     }
 
-    Message(int source, int tag, int senderId, long length, long arrival) {
+    Message(int source, int tag, int senderId, long length, long address, long arrival) {
         this.source = source;
         this.tag = tag;
         this.length = length;
         this.data = null;
         this.senderId = senderId;
+        this.address = address;
         this.arrival = arrival;
     }
 

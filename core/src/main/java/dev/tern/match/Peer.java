@@ -17,6 +17,8 @@ public final class Peer {
     private Operation lastOutgoing;
     private SendOperation firstStream;
     private SendOperation lastStream;
+    private RecvOperation firstRead;
+    private RecvOperation lastRead;
 
     Peer(Link link) {
         this.link = link;
@@ -33,7 +35,7 @@ public final class Peer {
     }
 
     boolean hasWork() {
-        return firstOutgoing != null || firstStream != null;
+        return firstOutgoing != null || firstStream != null || firstRead != null;
     }
 
     void enqueue(Operation operation) {
@@ -56,8 +58,40 @@ public final class Peer {
         lastStream = send;
     }
 
-    /** Sends what fits into the link; true if anything went. */
+    /** Adds a receive whose message is to be read from the peer's memory. */
+    void addRead(RecvOperation receive) {
+        receive.next = null;
+        if (lastRead == null) {
+            firstRead = receive;
+        } else {
+            lastRead.next = receive;
+        }
+        lastRead = receive;
+    }
+
+    /** Sends what fits into the link, and reads some of what is to be read; true if anything moved. */
     boolean flush() {
+        boolean moved = firstRead != null;
+        if (moved) {
+            read();
+        }
+        moved |= sendOutgoing();
+        moved |= sendStreams();
+        return moved;
+    }
+
+    private void read() {
+        RecvOperation receive = firstRead;
+        if (receive.read(link)) {
+            firstRead = (RecvOperation) receive.next;
+            if (firstRead == null) {
+                lastRead = null;
+            }
+            enqueue(receive);
+        }
+    }
+
+    private boolean sendOutgoing() {
         boolean moved = false;
         while (firstOutgoing != null) {
             Operation operation = firstOutgoing;
@@ -72,6 +106,11 @@ public final class Peer {
             operation.transmitted(this);
             moved = true;
         }
+        return moved;
+    }
+
+    private boolean sendStreams() {
+        boolean moved = false;
         while (firstStream != null) {
             SendOperation send = firstStream;
             long before = send.sent;

@@ -10,24 +10,27 @@ package dev.tern.match;
  * <pre>
  *  kind     word a            word b                     payload
  *  EAGER    context id        tag                        the message
- *  REQUEST  context id        tag                        sender's operation id, length of the message
- *  READY    receiver's id     0                          sender's operation id, bytes wanted
+ *  REQUEST  context id        tag                        sender's operation id, length of the message, its address or 0
+ *  READY    receiver's id     0                          sender's operation id, bytes wanted, 0
  *  DATA     receiver's id     offset / 64, unsigned      the next piece of the message
+ *  DONE     0                 0                          sender's operation id, 0, 0
  * </pre>
  *
- * REQUEST, READY and DATA are the rendezvous of a long or synchronous message: may I send; go ahead; here it is.
+ * REQUEST, READY and DATA are the rendezvous of a long or synchronous message: may I send; go ahead; here it is. If the receiver
+ * can read the message where it lies, it does so after the REQUEST and answers with DONE.
  */
 final class RecordKind {
     static final int EAGER = 1;
     static final int REQUEST = 2;
     static final int READY = 3;
     static final int DATA = 4;
+    static final int DONE = 5;
 
     /** Pieces of a rendezvous start at multiples of this many bytes (as a shift). */
     static final int OFFSET_SHIFT = 6;
 
-    /** Payload of REQUEST and READY in bytes. */
-    static final int TWO_WORDS = 16;
+    /** Payload of REQUEST, READY and DONE in bytes. */
+    static final int THREE_WORDS = 24;
 
     private RecordKind() {}
 }

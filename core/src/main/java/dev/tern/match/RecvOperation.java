@@ -13,6 +13,9 @@ import java.lang.foreign.MemorySegment;
 
 /** A receive: posted, matched, done. */
 public final class RecvOperation extends Operation {
+    /** What is copied of a long message before others get their turn, in bytes. */
+    private static final long PIECE = 1 << 20;
+
     /** World rank to receive from, or {@link #ANY}; once matched, where the message came from. */
     int source;
 
@@ -20,6 +23,7 @@ public final class RecvOperation extends Operation {
     RecvOperation previous; // in the posted queue
     long postNumber; // orders receives of one source and of any source
     int senderId;
+    private long address; // where this process can read the message, 0 if the sender has to send it
     long received;
     private boolean asked; // READY has left, so pieces may come, in order
 
@@ -84,7 +88,7 @@ public final class RecvOperation extends Operation {
     private long messageLength;
 
     /** A message of {@code size} bytes waits at its sender for this receive. */
-    void matchRendezvous(int from, int messageTag, int idOfSender, long size) {
+    void matchRendezvous(int from, int messageTag, int idOfSender, long size, long readableAddress) {
         source = from;
         tag = messageTag;
         senderId = idOfSender;
@@ -95,16 +99,37 @@ public final class RecvOperation extends Operation {
         if (bytes < size) {
             truncated(size);
         }
-        id = lane.operations.add(this);
+        address = bytes > 0 ? readableAddress : 0;
+        if (address == 0) {
+            id = lane.operations.add(this);
+        }
+    }
+
+    boolean isReadable() {
+        return address != 0;
+    }
+
+    /** Copies the next piece from the sender's memory; true when all is there. */
+    boolean read(Link link) {
+        long n = Math.min(PIECE, bytes - received);
+        link.memory().read(address + received, buffer, offset + received, n);
+        received += n;
+        return received == bytes;
     }
 
     @Override
     boolean transmit(Link link) {
-        return link.offer(RecordKind.READY, id, 0, senderId, bytes);
+        return address != 0
+                ? link.offer(RecordKind.DONE, 0, 0, senderId, 0, 0)
+                : link.offer(RecordKind.READY, id, 0, senderId, bytes, 0);
     }
 
     @Override
     void transmitted(Peer peer) {
+        if (address != 0) {
+            complete();
+            return;
+        }
         asked = true;
         if (bytes == 0) {
             lane.operations.remove(id);

@@ -10,6 +10,7 @@ import dev.tern.transport.Link;
 public final class SendOperation extends Operation {
     Peer peer;
     boolean rendezvous;
+    long address; // where the receiver can read the message, 0 if it cannot
     int receiverId;
     long wanted; // -1 until the receiver is ready
     long sent;
@@ -28,7 +29,7 @@ public final class SendOperation extends Operation {
     @Override
     boolean transmit(Link link) {
         return rendezvous
-                ? link.offer(RecordKind.REQUEST, context.id, tag, id, length)
+                ? link.offer(RecordKind.REQUEST, context.id, tag, id, length, address)
                 : link.offer(RecordKind.EAGER, context.id, tag, buffer, offset, (int) length);
     }
 
@@ -52,6 +53,14 @@ public final class SendOperation extends Operation {
         } else {
             peer.addStream(this);
         }
+    }
+
+    /** The receiver has read the message. */
+    void read() {
+        if (address == 0 || wanted >= 0) {
+            throw Lane.corrupt("word that send " + id + ", which nobody may read, was read");
+        }
+        complete();
     }
 
     /** Sends as many pieces as fit; true when all are sent. */

@@ -39,8 +39,8 @@ public abstract class Link {
      */
     public abstract boolean offer(int kind, int a, int b, Object buf, long offset, int length);
 
-    /** Appends a record whose payload is the two words {@code x} and {@code y}; false if there is no room now. */
-    public abstract boolean offer(int kind, int a, int b, long x, long y);
+    /** Appends a record whose payload is the words {@code x}, {@code y} and {@code z}; false if there is no room now. */
+    public abstract boolean offer(int kind, int a, int b, long x, long y, long z);
 
     /** The header of the first record that has arrived and was not yet {@link #advance advanced} over, or 0. */
     public abstract long peek();
@@ -56,6 +56,11 @@ public abstract class Link {
 
     /** Gives the record last seen by {@link #peek()} back to the sender. Its payload must not be touched any more. */
     public abstract void advance(long header);
+
+    /** What can be read of the other end's memory without its help. */
+    public PeerMemory memory() {
+        return PeerMemory.NONE;
+    }
 
     /** Whether the other end has left without saying goodbye; looked at only while waiting long. */
     public abstract boolean peerIsGone();

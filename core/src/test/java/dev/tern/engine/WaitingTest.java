@@ -27,7 +27,7 @@ class WaitingTest {
     }
 
     private static Waiting waiting(String spin, String yields, boolean gone) {
-        return new Waiting(new Parameters(Map.of("TERN_SPIN", spin, "TERN_YIELD", yields)), 2, peer -> gone);
+        return new Waiting(new Parameters(Map.of("TERN_SPIN", spin, "TERN_YIELD", yields)), 2, null, peer -> gone);
     }
 
     @Test
@@ -130,8 +130,8 @@ class WaitingTest {
     void spinsLongOnlyWhereEachRankHasACore() {
         var parameters = new Parameters(Map.of());
         int cores = Runtime.getRuntime().availableProcessors();
-        assertThat(new Waiting(parameters, cores, peer -> false).spins())
-                .isGreaterThan(100 * new Waiting(parameters, cores + 1, peer -> false).spins());
+        assertThat(new Waiting(parameters, cores, null, peer -> false).spins())
+                .isGreaterThan(100 * new Waiting(parameters, cores + 1, null, peer -> false).spins());
         assertThat(waiting("17", "0", false).spins()).isEqualTo(17);
     }
 

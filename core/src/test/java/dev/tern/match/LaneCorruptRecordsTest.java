@@ -42,7 +42,7 @@ class LaneCorruptRecordsTest {
             links[peer] = new RingLink(peer, Lanes.SMALL, to, 0, from, 0, () -> false);
             forged[peer] = new RingLink(0, Lanes.SMALL, from, 0, to, 0, () -> false);
         }
-        lane = new Lane(links, Lanes.EAGER_LIMIT, false);
+        lane = new Lane(links, Lanes.EAGER_LIMIT, null, false);
         lane.context(WORLD).describe("MPI_COMM_WORLD", new int[] {0, 1, 2});
     }
 
@@ -62,7 +62,7 @@ class LaneCorruptRecordsTest {
     /** A receive from rank 1 of a message whose pieces are to come; they may be sent to the id that it returns. */
     private int openReceive(byte[] buffer) {
         post(1, buffer.length, buffer);
-        forged[1].offer(RecordKind.REQUEST, WORLD, 5, 77, buffer.length);
+        forged[1].offer(RecordKind.REQUEST, WORLD, 5, 77, buffer.length, 0);
         lane.progress();
         return idFromReady();
     }
@@ -90,9 +90,9 @@ class LaneCorruptRecordsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {5, 6, 127, 128, 255})
+    @ValueSource(ints = {6, 127, 128, 255})
     void kindThatDoesNotExist(int kind) {
-        forged[1].offer(kind, WORLD, 0, 0L, 0L);
+        forged[1].offer(kind, WORLD, 0, 0L, 0L, 0);
         assertCorrupt("kind " + kind);
     }
 
@@ -101,7 +101,7 @@ class LaneCorruptRecordsTest {
     void contextOutOfRange(int id) {
         forged[1].offer(RecordKind.EAGER, id, 0, null, 0, 0);
         assertCorrupt("context id " + id);
-        forged[2].offer(RecordKind.REQUEST, id, 0, 1L, 1L);
+        forged[2].offer(RecordKind.REQUEST, id, 0, 1L, 1L, 0);
         assertCorrupt("context id " + id);
     }
 
@@ -124,7 +124,7 @@ class LaneCorruptRecordsTest {
     @ParameterizedTest
     @ValueSource(longs = {-1, Long.MIN_VALUE})
     void requestWithANegativeLength(long length) {
-        forged[1].offer(RecordKind.REQUEST, WORLD, 5, 1, length);
+        forged[1].offer(RecordKind.REQUEST, WORLD, 5, 1, length, 0);
         assertCorrupt("");
     }
 
@@ -167,7 +167,7 @@ class LaneCorruptRecordsTest {
 
     private int openReceiveOfThousand(byte[] buffer) {
         post(1, 1000, buffer);
-        forged[1].offer(RecordKind.REQUEST, WORLD, 5, 77, 1000);
+        forged[1].offer(RecordKind.REQUEST, WORLD, 5, 77, 1000, 0);
         lane.progress();
         return idFromReady();
     }
@@ -192,51 +192,51 @@ class LaneCorruptRecordsTest {
     void goAheadForASendThatDoesNotExist() {
         for (long id : new long[] {0, 1, MADE_UP_ID, -1, Long.MIN_VALUE + MADE_UP_ID}) {
             LaneCorruptRecordsTest fresh = new LaneCorruptRecordsTest();
-            fresh.forged[1].offer(RecordKind.READY, 0, 0, id, 64);
-            fresh.assertCorrupt("go-ahead for send " + id);
+            fresh.forged[1].offer(RecordKind.READY, 0, 0, id, 64, 0);
+            fresh.assertCorrupt("answer to send " + id);
         }
     }
 
     @Test
     void goAheadFromAnotherRank() {
         SendOperation send = openSend(LONG);
-        forged[2].offer(RecordKind.READY, 0, 0, send.id, LONG);
-        assertCorrupt("go-ahead for send " + send.id);
+        forged[2].offer(RecordKind.READY, 0, 0, send.id, LONG, 0);
+        assertCorrupt("answer to send " + send.id);
         assertThat(forged[2].peek()).as("bytes leaked to another rank").isZero();
     }
 
     @Test
     void goAheadForAReceive() {
         int id = openReceive(new byte[1000]);
-        forged[1].offer(RecordKind.READY, 0, 0, id, 64);
-        assertCorrupt("go-ahead for send " + id);
+        forged[1].offer(RecordKind.READY, 0, 0, id, 64, 0);
+        assertCorrupt("answer to send " + id);
     }
 
     @Test
     void secondGoAheadWhileTheMessageIsOnItsWay() {
         SendOperation send = openSend(LONG);
-        forged[1].offer(RecordKind.READY, 3, 0, send.id, LONG);
+        forged[1].offer(RecordKind.READY, 3, 0, send.id, LONG, 0);
         lane.progress();
         assertThat(send.isDone()).isFalse();
-        forged[1].offer(RecordKind.READY, 3, 0, send.id, LONG);
+        forged[1].offer(RecordKind.READY, 3, 0, send.id, LONG, 0);
         assertCorrupt("second go-ahead for send " + send.id);
     }
 
     @Test
     void secondGoAheadAfterTheEnd() {
         SendOperation send = openSend(600);
-        forged[1].offer(RecordKind.READY, 3, 0, send.id, 600);
+        forged[1].offer(RecordKind.READY, 3, 0, send.id, 600, 0);
         lane.progress();
         assertThat(send.isDone()).isTrue();
-        forged[1].offer(RecordKind.READY, 3, 0, send.id, 600);
-        assertCorrupt("go-ahead for send " + send.id);
+        forged[1].offer(RecordKind.READY, 3, 0, send.id, 600, 0);
+        assertCorrupt("answer to send " + send.id);
     }
 
     @ParameterizedTest
     @ValueSource(longs = {LONG + 1, Long.MAX_VALUE, -1, Long.MIN_VALUE})
     void goAheadNeverMakesASenderSendMoreThanItHas(long wanted) {
         SendOperation send = openSend(LONG);
-        forged[1].offer(RecordKind.READY, 3, 0, send.id, wanted);
+        forged[1].offer(RecordKind.READY, 3, 0, send.id, wanted, 0);
         long bytes = 0;
         while (lane.progress() | forged[1].peek() != 0) {
             long header = forged[1].peek();
@@ -270,7 +270,13 @@ class LaneCorruptRecordsTest {
                         if (random.nextBoolean()) {
                             link.offer(1 + random.nextInt(6), a, b, new byte[length], 0, length);
                         } else {
-                            link.offer(1 + random.nextInt(4), a, b, random.nextInt(4), random.nextLong());
+                            link.offer(
+                                    1 + random.nextInt(5),
+                                    a,
+                                    b,
+                                    random.nextInt(4),
+                                    random.nextLong(),
+                                    random.nextLong());
                         }
                         fresh.lane.progress();
                     }

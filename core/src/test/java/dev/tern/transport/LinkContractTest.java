@@ -155,16 +155,19 @@ public abstract class LinkContractTest {
     }
 
     @Test
-    void twoLongWordsArePayloadOfSixteenBytes() {
-        assertThat(left.offer(3, -5, 9, Long.MIN_VALUE, 0x0123_4567_89ab_cdefL)).isTrue();
+    void threeLongWordsArePayloadOfTwentyFourBytes() {
+        assertThat(left.offer(3, -5, 9, Long.MIN_VALUE, 0x0123_4567_89ab_cdefL, -1))
+                .isTrue();
 
         long header = right.peek();
         assertThat(Link.kind(header)).isEqualTo(3);
-        assertThat(Link.length(header)).isEqualTo(16);
+        assertThat(Link.length(header)).isEqualTo(24);
         assertThat(right.words()).isEqualTo(9L << 32 | 0xffff_fffbL);
         long at = right.payloadOffset(header);
         assertThat(right.payload().segment().get(ValueLayout.JAVA_LONG, at)).isEqualTo(Long.MIN_VALUE);
         assertThat(right.payload().segment().get(ValueLayout.JAVA_LONG, at + 8)).isEqualTo(0x0123_4567_89ab_cdefL);
+        assertThat(right.payload().segment().get(ValueLayout.JAVA_LONG, at + 16))
+                .isEqualTo(-1);
         right.advance(header);
         assertEmpty(right);
     }
@@ -223,7 +226,7 @@ public abstract class LinkContractTest {
         }
         assertThat(put(left, large, 48)).as("a small one needs no payload area").isTrue();
         assertThat(put(left, large + 1, max)).isFalse();
-        assertThat(left.offer(HARMLESS_KIND, 1, 2, 3L, 4L)).isTrue();
+        assertThat(left.offer(HARMLESS_KIND, 1, 2, 3L, 4L, 5L)).isTrue();
 
         for (int n = 0; n < large; n++) {
             take(right, n, max);

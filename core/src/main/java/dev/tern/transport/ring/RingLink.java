@@ -6,6 +6,7 @@ package dev.tern.transport.ring;
 
 import dev.tern.datatype.MappedMemory;
 import dev.tern.transport.Link;
+import dev.tern.transport.PeerMemory;
 import java.lang.foreign.MemorySegment;
 import java.util.function.BooleanSupplier;
 
@@ -14,13 +15,38 @@ public final class RingLink extends Link {
     private final RingWriter writer;
     private final RingReader reader;
     private final int maxPayload;
+    private final Bell bell;
+    private final PeerMemory peerMemory;
     private final BooleanSupplier peerIsGone;
+
+    /** A link between two ends that always look, and see nothing of each other's memory. */
+    public RingLink(
+            int peer,
+            RingGeometry geometry,
+            MemorySegment outgoing,
+            long outgoingOffset,
+            MemorySegment incoming,
+            long incomingOffset,
+            BooleanSupplier peerIsGone) {
+        this(
+                peer,
+                geometry,
+                outgoing,
+                outgoingOffset,
+                incoming,
+                incomingOffset,
+                Bell.none(),
+                PeerMemory.NONE,
+                peerIsGone);
+    }
 
     /**
      * @param peer world rank of the other end
      * @param geometry sizes of both rings
      * @param outgoing memory of the ring that this end writes, starting at {@code outgoingOffset}
      * @param incoming memory of the ring that this end reads, starting at {@code incomingOffset}
+     * @param bell makes the other end look
+     * @param peerMemory the other end's memory
      * @param peerIsGone tells whether the process at the other end has ended without Finalize
      */
     public RingLink(
@@ -30,6 +56,8 @@ public final class RingLink extends Link {
             long outgoingOffset,
             MemorySegment incoming,
             long incomingOffset,
+            Bell bell,
+            PeerMemory peerMemory,
             BooleanSupplier peerIsGone) {
         super(peer);
         this.writer =
@@ -40,6 +68,8 @@ public final class RingLink extends Link {
                 geometry.payloadBytes(),
                 geometry.maxPayload());
         this.maxPayload = geometry.maxPayload();
+        this.bell = bell;
+        this.peerMemory = peerMemory;
         this.peerIsGone = peerIsGone;
     }
 
@@ -54,12 +84,20 @@ public final class RingLink extends Link {
 
     @Override
     public boolean offer(int kind, int a, int b, Object buf, long offset, int length) {
-        return writer.offer(kind, a, b, buf, offset, length);
+        if (writer.offer(kind, a, b, buf, offset, length)) {
+            bell.ring();
+            return true;
+        }
+        return false;
     }
 
     @Override
-    public boolean offer(int kind, int a, int b, long x, long y) {
-        return writer.offer(kind, a, b, x, y);
+    public boolean offer(int kind, int a, int b, long x, long y, long z) {
+        if (writer.offer(kind, a, b, x, y, z)) {
+            bell.ring();
+            return true;
+        }
+        return false;
     }
 
     @Override
@@ -85,6 +123,11 @@ public final class RingLink extends Link {
     @Override
     public void advance(long header) {
         reader.advance(header);
+    }
+
+    @Override
+    public PeerMemory memory() {
+        return peerMemory;
     }
 
     @Override

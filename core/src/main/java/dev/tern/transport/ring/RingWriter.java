@@ -55,7 +55,7 @@ final class RingWriter {
         return true;
     }
 
-    boolean offer(int kind, int a, int b, long x, long y) {
+    boolean offer(int kind, int a, int b, long x, long y, long z) {
         long n = written;
         if (n - consumed > slotMask && !refresh(n)) {
             return false;
@@ -63,7 +63,8 @@ final class RingWriter {
         long slot = RingLayout.SLOTS + ((n & slotMask) << RingLayout.SLOT_SHIFT);
         segment.set(WORD, slot + RingLayout.INLINE, x);
         segment.set(WORD, slot + RingLayout.INLINE + 8, y);
-        publish(n, slot, kind, a, b, 16);
+        segment.set(WORD, slot + RingLayout.INLINE + 16, z);
+        publish(n, slot, kind, a, b, 24);
         return true;
     }
 

@@ -10,7 +10,9 @@ import static dev.tern.transport.shm.SegmentLayout.LONG;
 
 import dev.tern.error.ErrorClass;
 import dev.tern.error.MpiError;
+import dev.tern.transport.ring.Doorbell;
 import dev.tern.transport.ring.RingGeometry;
+import dev.tern.transport.ring.SleepFlag;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -30,42 +32,59 @@ final class SharedSegment {
     private final MemorySegment memory;
     private final int localSize;
     private final RingGeometry geometry;
+    private final SharedHeap heap; // null in the segments of others
+    private final long heapStart;
+    private final long heapLimit;
 
-    private SharedSegment(Path path, MemorySegment memory, int localSize, RingGeometry geometry) {
+    private SharedSegment(
+            Path path, MemorySegment memory, int localSize, RingGeometry geometry, FileChannel file, long heapLimit) {
         this.path = path;
         this.memory = memory;
         this.localSize = localSize;
         this.geometry = geometry;
+        this.heapStart = SegmentLayout.heap(localSize, geometry.size());
+        this.heapLimit = heapLimit;
+        this.heap = file == null ? null : new SharedHeap(memory, file, heapStart, heapLimit);
     }
 
     /**
      * Creates the file, readable by this user only, and fills it, so that a full file system is found out here and not
-     * by a fault at the first message.
+     * by a fault at the first message. The heap behind the rings takes no space yet.
      *
+     * @param heapBytes limit of the heap, a multiple of the page size; negative for what the file system has room for, divided
+     *     among the local ranks
      * @throws IOException if the folder is absent, full or not writable; nothing of the file remains then
      */
-    static SharedSegment create(Path path, int localRank, int localSize, RingGeometry geometry, long nonce)
+    static SharedSegment create(
+            Path path, int localRank, int localSize, RingGeometry geometry, long heapBytes, long nonce)
             throws IOException {
-        long size = SegmentLayout.RINGS + localSize * geometry.size();
+        long heap = SegmentLayout.heap(localSize, geometry.size());
+        var options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        Files.deleteIfExists(path); // a job of the same name that was killed while it started
+        FileChannel file = open(path, options);
         try {
-            return new SharedSegment(path, createAndMap(path, size), localSize, geometry)
+            fill(file, 0, heap);
+            long limit = heapBytes >= 0 ? heapBytes : share(path, localSize);
+            MemorySegment memory = file.map(FileChannel.MapMode.READ_WRITE, 0, heap + limit, Arena.global());
+            return new SharedSegment(path, memory, localSize, geometry, file, limit)
                     .initialize(localRank, localSize, nonce);
         } catch (IOException e) {
+            file.close();
             Files.deleteIfExists(path);
             throw e;
         }
     }
 
-    private static MemorySegment createAndMap(Path path, long size) throws IOException {
-        var options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        Files.deleteIfExists(path); // a job of the same name that was killed while it started
-        try (FileChannel channel = open(path, options)) {
-            ByteBuffer zeros = ByteBuffer.allocateDirect(ZEROS);
-            for (long at = 0; at < size; ) {
-                zeros.clear().limit((int) Math.min(ZEROS, size - at));
-                at += channel.write(zeros, at);
-            }
-            return channel.map(FileChannel.MapMode.READ_WRITE, 0, size, Arena.global());
+    private static long share(Path path, int localSize) throws IOException {
+        return Files.getFileStore(path).getUsableSpace() / localSize & -SegmentLayout.PAGE;
+    }
+
+    /** Writes zeros, so that the file has this part for certain. */
+    static void fill(FileChannel file, long from, long bytes) throws IOException {
+        ByteBuffer zeros = ByteBuffer.allocateDirect(ZEROS);
+        for (long at = from; at < from + bytes; ) {
+            zeros.clear().limit((int) Math.min(ZEROS, from + bytes - at));
+            at += file.write(zeros, at);
         }
     }
 
@@ -84,16 +103,21 @@ final class SharedSegment {
         memory.set(INT, SegmentLayout.RING_SLOTS, geometry.slots());
         memory.set(INT, SegmentLayout.RING_BYTES, geometry.payloadBytes());
         memory.set(LONG, SegmentLayout.NONCE, nonce);
+        memory.set(LONG, SegmentLayout.PID, ProcessHandle.current().pid());
+        memory.set(LONG, SegmentLayout.NONCE_ADDRESS, memory.address() + SegmentLayout.NONCE);
+        memory.set(LONG, SegmentLayout.HEAP_LIMIT, heapLimit);
         ATOMIC_LONG.setRelease(memory, SegmentLayout.MAGIC, SegmentLayout.MAGIC_VALUE);
         return this;
     }
 
     /** Maps the segment of another rank, after checking that it is what that rank announced. */
     static SharedSegment attach(Path path, int peerLocalRank, int localSize, RingGeometry geometry, long nonce) {
-        long size = SegmentLayout.RINGS + localSize * geometry.size();
+        long heap = SegmentLayout.heap(localSize, geometry.size());
         MemorySegment memory;
+        long size;
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            if (channel.size() < size) {
+            size = channel.size();
+            if (size < heap) {
                 throw new MpiError(ErrorClass.INTERN, path + " is shorter than the segment it should hold");
             }
             memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, size, Arena.global());
@@ -107,14 +131,15 @@ final class SharedSegment {
                 && memory.get(INT, SegmentLayout.LOCAL_SIZE) == localSize
                 && memory.get(INT, SegmentLayout.RING_SLOTS) == geometry.slots()
                 && memory.get(INT, SegmentLayout.RING_BYTES) == geometry.payloadBytes()
-                && memory.get(LONG, SegmentLayout.NONCE) == nonce;
+                && memory.get(LONG, SegmentLayout.NONCE) == nonce
+                && memory.get(LONG, SegmentLayout.HEAP_LIMIT) == size - heap;
         if (!right) {
             throw new MpiError(
                     ErrorClass.OTHER,
                     path + " is not the segment of local rank " + peerLocalRank
                             + " of this job, or its ranks run with different ring_slots or ring_bytes");
         }
-        return new SharedSegment(path, memory, localSize, geometry);
+        return new SharedSegment(path, memory, localSize, geometry, null, size - heap);
     }
 
     /** Says that this process has mapped the segment. The last one to do so removes the name: the memory lives on. */
@@ -140,6 +165,42 @@ final class SharedSegment {
     /** Where the ring starts that the local rank {@code from} writes and the owner of this segment reads. */
     long ringFrom(int from) {
         return SegmentLayout.RINGS + from * geometry.size();
+    }
+
+    /** Flag by which the owner says that it sleeps. */
+    SleepFlag sleepFlag() {
+        return new SleepFlag(memory, SegmentLayout.SLEEP_FLAG);
+    }
+
+    /** The owner's doorbell, with the world ranks of the local ranks. */
+    Doorbell doorbell(int[] localRanks) {
+        return new Doorbell(memory, SegmentLayout.DOORBELL, localRanks);
+    }
+
+    /** The heap, of the own segment only. */
+    SharedHeap heap() {
+        return heap;
+    }
+
+    /** Whether the owner's heap has grown as far as these bytes. */
+    boolean isInHeap(long offset, long length) {
+        long grown = Math.min((long) ATOMIC_LONG.getAcquire(memory, SegmentLayout.HEAP_BYTES), heapLimit);
+        return offset >= heapStart && length >= 0 && length <= grown && offset - heapStart <= grown - length;
+    }
+
+    /** Process id of the owner, as the owner sees it. */
+    long pid() {
+        return memory.get(LONG, SegmentLayout.PID);
+    }
+
+    /** Address of the nonce in the owner's process. */
+    long nonceAddress() {
+        return memory.get(LONG, SegmentLayout.NONCE_ADDRESS);
+    }
+
+    /** The number that tells this segment from all others. */
+    long nonce() {
+        return memory.get(LONG, SegmentLayout.NONCE);
     }
 
     void state(long state) {

@@ -7,8 +7,10 @@ package dev.tern.transport.shm;
 import dev.tern.error.ErrorClass;
 import dev.tern.error.MpiError;
 import dev.tern.transport.Link;
-import dev.tern.transport.ring.RingGeometry;
+import dev.tern.transport.ring.Bell;
+import dev.tern.transport.ring.Doorbell;
 import dev.tern.transport.ring.RingLink;
+import dev.tern.transport.ring.SleepFlag;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -20,16 +22,16 @@ import java.nio.file.Path;
 public final class ShmTransport {
     private final SharedSegment own;
     private final String address;
+    private final int[] localRanks;
     private final int localRank;
-    private final int localSize;
-    private final RingGeometry geometry;
+    private final ShmOptions options;
 
-    private ShmTransport(SharedSegment own, String address, int localRank, int localSize, RingGeometry geometry) {
+    private ShmTransport(SharedSegment own, String address, int[] localRanks, int localRank, ShmOptions options) {
         this.own = own;
         this.address = address;
+        this.localRanks = localRanks;
         this.localRank = localRank;
-        this.localSize = localSize;
-        this.geometry = geometry;
+        this.options = options;
     }
 
     /**
@@ -37,22 +39,25 @@ public final class ShmTransport {
      *
      * @param folders where to put it, best first; a message to standard error tells when it is not the first
      * @param name file name
+     * @param localRanks world ranks of the ranks of this machine
+     * @param localRank place of this rank among them
      */
     public static ShmTransport create(
-            Path[] folders, String name, int localRank, int localSize, RingGeometry geometry) {
+            Path[] folders, String name, int[] localRanks, int localRank, ShmOptions options) {
         long nonce =
                 System.nanoTime() ^ ProcessHandle.current().pid() << 40; // tells files of two jobs apart, no secret
         var failures = new StringBuilder();
         for (Path folder : folders) {
             Path path = folder.resolve(name);
             try {
-                SharedSegment own = SharedSegment.create(path, localRank, localSize, geometry, nonce);
+                SharedSegment own = SharedSegment.create(
+                        path, localRank, localRanks.length, options.geometry(), options.heapBytes(), nonce);
                 if (!failures.isEmpty() && localRank == 0) {
                     System.err.println("tern: shared memory lies in " + folder + ", which may be slower, because"
                             + failures + " [shm-fallback]");
                 }
                 own.attached();
-                return new ShmTransport(own, Long.toHexString(nonce) + ":" + path, localRank, localSize, geometry);
+                return new ShmTransport(own, Long.toHexString(nonce) + ":" + path, localRanks, localRank, options);
             } catch (IOException e) {
                 failures.append(failures.isEmpty() ? " " : "; ")
                         .append(folder)
@@ -69,8 +74,9 @@ public final class ShmTransport {
         return address;
     }
 
-    /** Maps the segment of another local rank and returns the link to it. */
-    public Link connect(int peer, int peerLocalRank, String peerAddress) {
+    /** Maps the segment of the local rank with this place among the local ranks and returns the link to it. */
+    public Link connect(int peerLocalRank, String peerAddress) {
+        int peer = localRanks[peerLocalRank];
         long nonce;
         Path path;
         try {
@@ -81,22 +87,56 @@ public final class ShmTransport {
             throw new MpiError(
                     ErrorClass.INTERN, "malformed shared-memory address of rank " + peer + ": " + peerAddress, e);
         }
-        SharedSegment theirs = SharedSegment.attach(path, peerLocalRank, localSize, geometry, nonce);
+        SharedSegment theirs = SharedSegment.attach(path, peerLocalRank, localRanks.length, options.geometry(), nonce);
         theirs.attached();
         return new RingLink(
                 peer,
-                geometry,
+                options.geometry(),
                 theirs.memory(),
                 theirs.ringFrom(localRank),
                 own.memory(),
                 own.ringFrom(peerLocalRank),
+                bellOf(theirs),
+                new MappedPeerMemory(own.heap(), theirs, new PeerProcess(theirs, options.shortestProcessRead())),
                 theirs::ownerIsGone);
     }
 
+    private Bell bellOf(SharedSegment segment) {
+        return new Bell(segment.sleepFlag(), hasDoorbell() ? segment.doorbell(localRanks) : null, localRank);
+    }
+
+    private boolean hasDoorbell() {
+        return localRanks.length >= options.fewestForDoorbell();
+    }
+
     /** The link of this rank to itself, through the one ring of its segment that nobody else uses. */
-    public Link connectSelf(int rank) {
+    public Link connectSelf() {
         long ring = own.ringFrom(localRank);
-        return new RingLink(rank, geometry, own.memory(), ring, own.memory(), ring, () -> false);
+        return new RingLink(
+                localRanks[localRank],
+                options.geometry(),
+                own.memory(),
+                ring,
+                own.memory(),
+                ring,
+                bellOf(own),
+                new MappedPeerMemory(own.heap(), own, new PeerProcess(own, Long.MAX_VALUE)),
+                () -> false);
+    }
+
+    /** Tells which rings have something in them; null if there are so few that all are polled. */
+    public Doorbell doorbell() {
+        return hasDoorbell() ? own.doorbell(localRanks) : null;
+    }
+
+    /** The flag by which this process says that it sleeps. */
+    public SleepFlag sleepFlag() {
+        return own.sleepFlag();
+    }
+
+    /** Memory that all local ranks can read. */
+    public SharedHeap heap() {
+        return own.heap();
     }
 
     /** This rank has finalized, and so have all. */

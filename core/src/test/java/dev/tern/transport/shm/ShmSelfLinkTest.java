@@ -15,8 +15,9 @@ class ShmSelfLinkTest extends LinkContractTest {
 
     @Override
     protected Ends connect() {
-        Link link =
-                ShmTransport.create(new Path[] {folder}, "own", 1, 3, GEOMETRY).connectSelf(1);
+        var options = new ShmOptions(GEOMETRY, 0, Long.MAX_VALUE, 16);
+        Link link = ShmTransport.create(new Path[] {folder}, "own", new int[] {0, 1, 2}, 1, options)
+                .connectSelf();
         return new Ends(link, link);
     }
 }

@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,11 +30,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ShmTransportTest {
     private static final RingGeometry GEOMETRY = new RingGeometry(16, 1 << 12);
 
+    private static final long HEAP = 1 << 16;
+    private static final ShmOptions OPTIONS = new ShmOptions(GEOMETRY, HEAP, Long.MAX_VALUE, 5);
+
     @TempDir
     private Path folder;
 
     private ShmTransport create(String name, int localRank, int localSize) {
-        return ShmTransport.create(new Path[] {folder}, name, localRank, localSize, GEOMETRY);
+        return ShmTransport.create(new Path[] {folder}, name, worldRanks(localSize), localRank, OPTIONS);
+    }
+
+    private static int[] worldRanks(int localSize) {
+        return IntStream.range(100, 100 + localSize).toArray();
     }
 
     private static List<String> namesIn(Path folder) throws IOException {
@@ -52,9 +60,8 @@ class ShmTransportTest {
         }
         for (int rank = 0; rank < size; rank++) {
             for (int peer = 0; peer < size; peer++) {
-                links[rank][peer] = peer == rank
-                        ? ranks[rank].connectSelf(100 + rank)
-                        : ranks[rank].connect(100 + peer, peer, ranks[peer].address());
+                links[rank][peer] =
+                        peer == rank ? ranks[rank].connectSelf() : ranks[rank].connect(peer, ranks[peer].address());
                 assertThat(links[rank][peer].peer).isEqualTo(100 + peer);
             }
         }
@@ -83,9 +90,9 @@ class ShmTransportTest {
         ShmTransport second = create("second", 1, 3);
         ShmTransport third = create("third", 2, 3);
 
-        second.connect(0, 0, own.address());
+        second.connect(0, own.address());
         assertThat(namesIn(folder)).containsExactly("own", "second", "third");
-        third.connect(0, 0, own.address());
+        third.connect(0, own.address());
         assertThat(namesIn(folder)).containsExactly("second", "third");
 
         second.leave();
@@ -103,7 +110,7 @@ class ShmTransportTest {
         Path file = folder.resolve("own");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                 .isEqualTo("rw-------");
-        assertThat(Files.size(file)).isEqualTo(SegmentLayout.RINGS + 4 * GEOMETRY.size());
+        assertThat(Files.size(file)).isEqualTo(SegmentLayout.heap(4, GEOMETRY.size()) + HEAP);
         own.finish();
     }
 
@@ -128,8 +135,8 @@ class ShmTransportTest {
     void usesTheSecondFolderIfTheFirstIsAbsentAndSaysSo() throws IOException {
         Path absent = folder.resolve("absent");
         try (Captured error = Captured.standardError()) {
-            ShmTransport own = ShmTransport.create(new Path[] {absent, folder}, "own", 0, 2, GEOMETRY);
-            ShmTransport second = ShmTransport.create(new Path[] {absent, folder}, "second", 1, 2, GEOMETRY);
+            ShmTransport own = ShmTransport.create(new Path[] {absent, folder}, "own", worldRanks(2), 0, OPTIONS);
+            ShmTransport second = ShmTransport.create(new Path[] {absent, folder}, "second", worldRanks(2), 1, OPTIONS);
 
             assertThat(own.address()).endsWith(folder.resolve("own").toString());
             assertThat(error.text())
@@ -137,8 +144,8 @@ class ShmTransportTest {
                     .startsWith("tern: ")
                     .contains(absent.toString(), folder.toString(), "[shm-fallback]")
                     .hasLineCount(1);
-            own.connect(1, 1, second.address());
-            second.connect(0, 0, own.address());
+            own.connect(1, second.address());
+            second.connect(0, own.address());
         }
         assertThat(namesIn(folder)).isEmpty();
     }
@@ -149,7 +156,7 @@ class ShmTransportTest {
         Path file = Files.createFile(folder.resolve("file"));
 
         assertThatExceptionOfType(MpiError.class)
-                .isThrownBy(() -> ShmTransport.create(new Path[] {absent, file}, "own", 0, 2, GEOMETRY))
+                .isThrownBy(() -> ShmTransport.create(new Path[] {absent, file}, "own", worldRanks(2), 0, OPTIONS))
                 .withMessageContainingAll(absent.toString(), file.toString())
                 .matches(e -> e.errorClass() == ErrorClass.NO_MEM);
         assertThat(namesIn(folder)).containsExactly("file");
@@ -193,7 +200,7 @@ class ShmTransportTest {
     @ValueSource(strings = {"", "no-colon", ":/path", "xyz:/path", "123456789012345678:/path", "1:\0"})
     void malformedAddressesAreErrors(String address) {
         ShmTransport own = create("own", 0, 2);
-        assertThatExceptionOfType(MpiError.class).isThrownBy(() -> own.connect(1, 1, address));
+        assertThatExceptionOfType(MpiError.class).isThrownBy(() -> own.connect(1, address));
         own.finish();
     }
 
@@ -201,8 +208,8 @@ class ShmTransportTest {
     void linksKnowHowTheOwnerEnded() {
         ShmTransport own = create("own", 0, 2);
         ShmTransport second = create("second", 1, 2);
-        Link link = own.connect(1, 1, second.address());
-        Link back = second.connect(0, 0, own.address());
+        Link link = own.connect(1, second.address());
+        Link back = second.connect(0, own.address());
         assertThat(link.peerIsGone()).isFalse();
 
         second.abandon();

@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.transport.ring;
+
+import dev.tern.os.Futex;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/**
+ * A word in the segment of a process by which it says that a thread of it sleeps, and by which others wake it.
+ *
+ * <p>Who is going to sleep says so, looks once more for what it waits for, and sleeps. Those who have sent something look at
+ * the flag without a fence, which costs a load of a line that seldom changes. So it can happen that the sleeper has not seen
+ * the message nor the sender the flag; therefore nobody sleeps for longer than a millisecond at a time.
+ */
+public final class SleepFlag {
+    private static final int AWAKE = 0;
+    private static final int ASLEEP = 1;
+
+    private static final ValueLayout.OfInt WORD = ValueLayout.JAVA_INT;
+    private static final VarHandle FLAG = WORD.varHandle().withInvokeExactBehavior();
+
+    private final MemorySegment memory;
+    private final long at;
+    private Futex futex; // null until it is needed, or if there is none; any thread may be the first
+
+    /** @param memory where the word lies, at {@code at}, a multiple of 4 */
+    public SleepFlag(MemorySegment memory, long at) {
+        this.memory = memory;
+        this.at = at;
+    }
+
+    /** Whether threads can sleep here. The first call takes a while. */
+    public boolean isUsable() {
+        if (futex == null) {
+            futex = Futex.probe();
+        }
+        return futex != null;
+    }
+
+    /** Says that this process is going to sleep; to be followed by a last look, then {@link #sleep}. By the owner. */
+    public void announce() {
+        FLAG.setVolatile(memory, at, ASLEEP);
+        VarHandle.fullFence();
+    }
+
+    /** Sleeps until somebody wakes it, at most {@code nanos}; returns at once if somebody has since the announcement. */
+    public void sleep(long nanos) {
+        futex.await(memory, at, ASLEEP, nanos);
+    }
+
+    /** Takes the announcement back. By the owner. */
+    public void clear() {
+        FLAG.setOpaque(memory, at, AWAKE);
+    }
+
+    /** Wakes the owner if it sleeps. By those who have sent something. */
+    void wake() {
+        if ((int) FLAG.getOpaque(memory, at) != AWAKE) {
+            wakeUp();
+        }
+    }
+
+    private void wakeUp() {
+        if ((int) FLAG.getAndSet(memory, at, AWAKE) != AWAKE && isUsable()) {
+            futex.wake(memory, at);
+        }
+    }
+}

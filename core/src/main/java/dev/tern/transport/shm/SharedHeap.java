@@ -1,0 +1,137 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.transport.shm;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+
+/**
+ * Memory of this rank that all local ranks have mapped: whoever receives a message that lies in it copies it from there. It
+ * grows when no free block fits, and goes back to the system when the job ends.
+ */
+public final class SharedHeap {
+    private static final long LINE = 64;
+
+    /** Growth in one step at least, so that small buffers do not cost a step each. */
+    private static final long GROWTH = 1 << 20;
+
+    private static final int LOOKS_AFTER_COLLECTION = 8;
+
+    private final MemorySegment segment;
+    private final FileChannel file;
+    private final long start;
+    private final long limit;
+
+    // Guarded by this: the program's threads take, the collector's thread gives.
+    private final FreeBlocks free = new FreeBlocks();
+    private long grown;
+    private long used;
+
+    /**
+     * @param segment the whole segment of this rank
+     * @param file from which it is mapped
+     * @param start of the heap in both
+     * @param limit bytes to which it may grow
+     */
+    SharedHeap(MemorySegment segment, FileChannel file, long start, long limit) {
+        this.segment = segment;
+        this.file = file;
+        this.start = start;
+        this.limit = limit;
+    }
+
+    /**
+     * Takes memory, filled with zeros. It is free again when the arena is closed or, with an automatic one, when nobody
+     * reaches it any more.
+     *
+     * @param bytes more than 0
+     * @return null if the file system has no room for it
+     * @throws OutOfMemoryError if the limit is reached
+     */
+    @SuppressWarnings("restricted") // the caller has asked whether native access is on
+    public MemorySegment allocate(long bytes, Arena arena) {
+        long size = bytes + LINE - 1 & -LINE;
+        long place;
+        try {
+            place = take(size);
+            for (int i = 0; place == FreeBlocks.NONE && i < LOOKS_AFTER_COLLECTION; i++) {
+                collect(i);
+                place = take(size);
+            }
+        } catch (IOException e) {
+            return null;
+        }
+        if (place == FreeBlocks.NONE) {
+            throw new OutOfMemoryError("the shared heap of this rank has no room for " + bytes + " bytes: " + used()
+                    + " of at most " + limit + " are in use; the parameter heap_bytes sets this limit");
+        }
+        long taken = place;
+        return MemorySegment.ofAddress(segment.address() + start + place)
+                .reinterpret(bytes, arena, block -> give(taken, size))
+                .fill((byte) 0);
+    }
+
+    private synchronized long take(long size) throws IOException {
+        long place = free.take(size);
+        if (place == FreeBlocks.NONE && grow(size)) {
+            place = free.take(size);
+        }
+        if (place != FreeBlocks.NONE) {
+            used += size;
+        }
+        return place;
+    }
+
+    private synchronized void give(long place, long size) {
+        free.give(place, size);
+        used -= size;
+    }
+
+    /** Makes room for a block at the end. What is written to the file is there; what is only mapped may not be when it is used. */
+    private boolean grow(long size) throws IOException {
+        long missing = size - free.endingAt(grown);
+        if (missing > limit - grown) {
+            return false;
+        }
+        long by = Math.min(limit - grown, Math.max(missing, GROWTH));
+        boolean interrupted = Thread.interrupted(); // it would close the file
+        try {
+            SharedSegment.fill(file, start + grown, by);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        free.give(grown, by);
+        grown += by;
+        SegmentLayout.ATOMIC_LONG.setRelease(segment, SegmentLayout.HEAP_BYTES, grown);
+        return true;
+    }
+
+    /** Buffers that nobody reaches become free only after a collection. */
+    private static void collect(int round) {
+        if (round == 0) {
+            System.gc();
+        }
+        try {
+            Thread.sleep(1L << round);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Bytes in use. */
+    synchronized long used() {
+        return used;
+    }
+
+    /** Offset in the segment of memory of the heap, 0 if {@code address} is none of it. */
+    long offset(long address, long length) {
+        long offset = address - segment.address();
+        return offset >= start && offset + length <= start + limit ? offset : 0;
+    }
+}
