@@ -10,7 +10,7 @@ package dev.tern.config;
  */
 public enum Parameter {
     EAGER_LIMIT(
-            "4096",
+            "auto",
             "bytes",
             "Largest message that is sent at once; longer ones wait until the receiver has a buffer for them."),
     RING_SLOTS("256", "records", "Messages that fit into the ring to one local peer; a power of two."),
@@ -24,6 +24,11 @@ public enum Parameter {
             "bytes",
             "Limit of the memory of each rank that the other ranks of the machine can read, from which MPI.newByteBuffer and the"
                     + " like take theirs; 0 for none. auto: what the file system has room for, divided among the ranks."),
+    HEAP_READ(
+            "auto",
+            "bytes",
+            "Shortest message in such memory that the receiver copies from where it lies; even if it is within the eager limit."),
+    PIECE_BYTES("auto", "bytes", "Largest piece of a long message that goes through a ring."),
     PROCESS_READ(
             "auto",
             "bytes",

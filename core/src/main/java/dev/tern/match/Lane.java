@@ -34,6 +34,8 @@ public final class Lane {
 
     private final ReentrantLock lock; // null unless several threads may call
     private final int eagerLimit;
+    private final int shortestRead;
+    final int piece;
     private final Arrivals arrivals; // null if all links are polled
     private final Peer[] peers; // by world rank, null where there is no link
     private final Peer[] linked; // those that are not null
@@ -46,15 +48,15 @@ public final class Lane {
 
     /**
      * @param links by world rank, null where there is none
-     * @param eagerLimit largest message in bytes that is sent without asking; limited by what fits into a record
+     * @param limits how messages of what length travel
      * @param arrivals tells which links have something, or null to look at all of them
      * @param concurrent whether several threads may call at once
      */
-    public Lane(Link[] links, int eagerLimit, Arrivals arrivals, boolean concurrent) {
+    public Lane(Link[] links, Limits limits, Arrivals arrivals, boolean concurrent) {
         this.arrivals = arrivals;
         this.lock = concurrent ? new ReentrantLock() : null;
         this.peers = new Peer[links.length];
-        int limit = eagerLimit;
+        int limit = limits.eager();
         int count = 0;
         for (Link link : links) {
             if (link != null) {
@@ -64,6 +66,8 @@ public final class Lane {
             }
         }
         this.eagerLimit = limit;
+        this.shortestRead = limits.shortestRead();
+        this.piece = limits.piece();
         this.linked = new Peer[count];
         for (Peer peer : peers) {
             if (peer != null) {
@@ -142,6 +146,7 @@ public final class Lane {
     public boolean sendNow(Peer peer, Context context, int tag, Object buffer, long offset, long length) {
         return length <= eagerLimit
                 && peer.isClear()
+                && (length < shortestRead || peer.link.memory().expose(buffer, offset, length) == 0)
                 && peer.link.offer(RecordKind.EAGER, context.id, tag, buffer, offset, (int) length);
     }
 
@@ -160,8 +165,8 @@ public final class Lane {
         send.offset = offset;
         send.length = length;
         send.wanted = -1;
-        send.rendezvous = synchronous || length > eagerLimit;
-        send.address = length > eagerLimit ? peer.link.memory().expose(buffer, offset, length) : 0;
+        send.address = length < shortestRead ? 0 : peer.link.memory().expose(buffer, offset, length);
+        send.rendezvous = synchronous || length > eagerLimit || send.address != 0;
         if (send.rendezvous) {
             send.id = operations.add(send);
         }

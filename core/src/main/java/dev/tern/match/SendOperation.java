@@ -8,6 +8,9 @@ import dev.tern.transport.Link;
 
 /** A send that could not be finished at once. */
 public final class SendOperation extends Operation {
+    /** Messages of fewer pieces are cut into smaller ones, so that the receiver can start sooner. */
+    private static final long SHORT = 8;
+
     Peer peer;
     boolean rendezvous;
     long address; // where the receiver can read the message, 0 if it cannot
@@ -65,7 +68,7 @@ public final class SendOperation extends Operation {
 
     /** Sends as many pieces as fit; true when all are sent. */
     boolean stream(Link link) {
-        int piece = link.maxPayload();
+        int piece = Math.min(wanted < SHORT * lane.piece ? lane.piece / 2 : lane.piece, link.maxPayload());
         while (sent < wanted) {
             int n = (int) Math.min(piece, wanted - sent);
             int place = (int) (sent >>> RecordKind.OFFSET_SHIFT);

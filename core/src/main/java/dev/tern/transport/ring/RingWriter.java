@@ -18,6 +18,13 @@ final class RingWriter {
      */
     private static final int OWN_AHEAD = 4;
 
+    /**
+     * Longest payload whose place is owned before it is used. One way with and without, medians of 8 runs in turn on near cores:
+     * 1 KB 137 and 233 ns, 2 KB 211 and 347, 4 KB 338 and 454; on far cores 8 KB took 1.5 instead of 3.5 microseconds. Streams
+     * of larger pieces gain nothing: 4 MB took a fifth longer.
+     */
+    private static final int MOST_OWNED = 1 << 14;
+
     private final MappedMemory memory;
     private final MemorySegment segment; // of memory
     private final long payloadArea;
@@ -87,6 +94,21 @@ final class RingWriter {
             if (length > RingLayout.MAX_FIRST_LINE && length <= RingLayout.MAX_INLINE) {
                 segment.set(WORD, slot + RingLayout.LINE, 0L);
             }
+        }
+        if (length > RingLayout.MAX_INLINE && length <= MOST_OWNED) {
+            ownPayload(length);
+        }
+    }
+
+    /** As above, for the payload that a next message of the same length will have. */
+    private void ownPayload(int length) {
+        long from = payloadWritten;
+        long end = from + length;
+        if (end - payloadConsumed > payloadMask + 1L) {
+            return;
+        }
+        for (long at = from; at < end; at += RingLayout.LINE) {
+            segment.set(WORD, payloadArea + (at & payloadMask), 0L);
         }
     }
 
