@@ -400,7 +400,7 @@ public class Comm implements Freeable, Cloneable {
     /** Checks what is to be written: as {@link #checkBuffer}, and that the buffer is not read-only. */
     final void checkReceiveBuffer(String operation, Object buf, int count, Datatype type) throws MPIException {
         checkBuffer(operation, buf, count, type);
-        if (buf instanceof Buffer && Memory.isReadOnly(buf)) {
+        if (Memory.isReadOnly(buf)) {
             throw error(ErrorClass.BUFFER, operation + ": cannot receive into the buffer, " + Memory.describe(buf));
         }
     }

@@ -19,6 +19,8 @@ final class Environment {
     /** Smaller messages are copied through the ring anyway. */
     private static final int SMALLEST_SHARED = 4096;
 
+    private static final long LINE = 64;
+
     private static final BsendBuffer BSEND = new BsendBuffer();
 
     private static volatile Engine engine;
@@ -95,14 +97,21 @@ final class Environment {
 
     /** A direct buffer, large ones in memory that the other ranks of the machine can read. */
     static ByteBuffer newBuffer(int capacity) {
+        MemorySegment shared = shared(capacity, Arena.ofAuto());
+        return shared == null ? ByteBuffer.allocateDirect(capacity) : shared.asByteBuffer();
+    }
+
+    static MemorySegment newSegment(long byteSize, Arena arena) {
+        MemorySegment shared = shared(byteSize, arena);
+        return shared == null ? arena.allocate(byteSize, LINE) : shared;
+    }
+
+    /** Memory that the other ranks of the machine can read, or null. */
+    private static MemorySegment shared(long byteSize, Arena arena) {
         Engine current = engine;
-        if (current != null && !finalized && capacity >= SMALLEST_SHARED) {
-            MemorySegment shared = current.allocateShared(capacity, Arena.ofAuto());
-            if (shared != null) {
-                return shared.asByteBuffer();
-            }
-        }
-        return ByteBuffer.allocateDirect(capacity);
+        return current == null || finalized || byteSize < SMALLEST_SHARED
+                ? null
+                : current.allocateShared(byteSize, arena);
     }
 
     static BsendBuffer bsendBuffer() {

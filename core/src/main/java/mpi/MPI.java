@@ -7,6 +7,8 @@ package mpi;
 import dev.tern.datatype.ReductionKind;
 import dev.tern.datatype.TypeMap;
 import dev.tern.error.ErrorClass;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.CharBuffer;
@@ -467,6 +469,19 @@ public final class MPI {
      */
     public static DoubleBuffer newDoubleBuffer(int capacity) {
         return newByteBuffer(Math.multiplyExact(capacity, Double.BYTES)).asDoubleBuffer();
+    }
+
+    /**
+     * Memory of any size for messages, which the other ranks of the machine can read, filled with zeros ({@code MPI_ALLOC_MEM},
+     * MPI-4.1 section 9.2). A segment is given to a communication in place of a buffer and may hold more than 2 GB.
+     *
+     * @param byteSize number of bytes
+     * @param arena decides when the memory is freed: {@link Arena#ofAuto()} when nobody reaches it any more, others when they
+     *     are closed, which must not happen before the communications that use it have ended
+     * @return the memory; its address is a multiple of 64
+     */
+    public static MemorySegment newMemorySegment(long byteSize, Arena arena) {
+        return Environment.newSegment(byteSize, arena);
     }
 
     /**

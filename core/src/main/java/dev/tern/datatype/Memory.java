@@ -18,9 +18,9 @@ import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
 
 /**
- * The only code that touches user buffers. A user buffer is any primitive array, or a direct or heap NIO buffer; a heap
- * buffer stands for its array from {@code arrayOffset()} on, and position and limit never count. Offsets and lengths
- * are in bytes.
+ * The only code that touches user buffers. A user buffer is any primitive array, a direct or heap NIO buffer, or a memory
+ * segment outside the heap; a heap buffer stands for its array from {@code arrayOffset()} on, and position and limit never
+ * count. Offsets and lengths are in bytes.
  *
  * <p>The first tests of each method are those of the commonest buffers; the rest is left to a method of its own, so
  * that the common ones are inlined into their callers.
@@ -63,6 +63,7 @@ public final class Memory {
             case short[] a when base == ElementType.SHORT -> (long) a.length << 1;
             case boolean[] a when base == ElementType.BOOLEAN -> a.length;
             case Buffer b when b.isDirect() -> (long) b.capacity() * elementSize(b);
+            case MemorySegment s when s.isNative() -> s.byteSize();
             case Buffer b
             when b.hasArray() -> {
                 long whole = capacity(b.array(), base);
@@ -74,7 +75,7 @@ public final class Memory {
 
     /** Whether nothing can be received into this buffer. */
     public static boolean isReadOnly(Object buf) {
-        return buf instanceof Buffer b && b.isReadOnly();
+        return buf instanceof Buffer b ? b.isReadOnly() : buf instanceof MemorySegment s && s.isReadOnly();
     }
 
     /** What a buffer is, for messages: {@code double[100]}, {@code direct ByteBuffer of 64 bytes}. */
@@ -87,6 +88,9 @@ public final class Memory {
                 String where = b.isDirect() ? "direct " : "heap ";
                 yield (b.isReadOnly() ? "read-only " : "") + where + name + " of " + b.capacity() + " elements";
             }
+            case MemorySegment s ->
+                (s.isReadOnly() ? "read-only " : "") + (s.isNative() ? "" : "heap ") + "MemorySegment of "
+                        + s.byteSize() + " bytes";
             default -> {
                 Class<?> type = buf.getClass();
                 yield type.isArray()
@@ -126,6 +130,7 @@ public final class Memory {
                 }
             }
             case Buffer b when b.isDirect() -> MemorySegment.copy(whole(b), offset, dst, dstOffset, bytes);
+            case MemorySegment s -> MemorySegment.copy(s, offset, dst, dstOffset, bytes);
             case Buffer b -> copyOut(b.array(), offset + arrayOffset(b), dst, dstOffset, bytes);
             default -> throw notABuffer(buf);
         }
@@ -158,6 +163,7 @@ public final class Memory {
                 }
             }
             case Buffer b when b.isDirect() -> MemorySegment.copy(src, srcOffset, whole(b), offset, bytes);
+            case MemorySegment s -> MemorySegment.copy(src, srcOffset, s, offset, bytes);
             case Buffer b -> copyIn(src, srcOffset, b.array(), offset + arrayOffset(b), bytes);
             default -> throw notABuffer(buf);
         }
@@ -193,15 +199,20 @@ public final class Memory {
             case long[] a -> MemorySegment.ofArray(a);
             case char[] a -> MemorySegment.ofArray(a);
             case short[] a -> MemorySegment.ofArray(a);
+            case MemorySegment s -> s;
             case Buffer b when b.isDirect() -> whole(b);
             case Buffer b -> segment(b.array()).asSlice(arrayOffset(b));
             default -> throw notABuffer(buf);
         };
     }
 
-    /** Address of the first byte of a direct buffer, 0 for memory in the Java heap. */
+    /** Address of the first byte of memory outside the Java heap, 0 for arrays. */
     public static long address(Object buf) {
-        return buf instanceof Buffer b && b.isDirect() ? whole(b).address() : 0;
+        return switch (buf) {
+            case Buffer b when b.isDirect() -> whole(b).address();
+            case MemorySegment s when s.isNative() -> s.address();
+            default -> 0;
+        };
     }
 
     private static Class<?> publicClass(Buffer b) {

@@ -43,43 +43,50 @@ class MemoryTest {
                         ByteBuffer.allocate(n),
                         ByteBuffer.allocate(n + 3).slice(3, n),
                         direct(n),
-                        direct(n + 5).slice(5, n));
+                        direct(n + 5).slice(5, n),
+                        Arena.ofAuto().allocate(n + 5).asSlice(5, n));
             case CHAR ->
                 List.of(
                         new char[n],
                         CharBuffer.allocate(n),
                         CharBuffer.allocate(n + 3).slice(3, n),
-                        direct(bytes).asCharBuffer());
+                        direct(bytes).asCharBuffer(),
+                        Arena.ofAuto().allocate(bytes));
             case SHORT ->
                 List.of(
                         new short[n],
                         ShortBuffer.allocate(n),
                         ShortBuffer.allocate(n + 3).slice(3, n),
-                        direct(bytes).asShortBuffer());
+                        direct(bytes).asShortBuffer(),
+                        Arena.ofAuto().allocate(bytes));
             case INT ->
                 List.of(
                         new int[n],
                         IntBuffer.allocate(n),
                         IntBuffer.allocate(n + 3).slice(3, n),
-                        direct(bytes).asIntBuffer());
+                        direct(bytes).asIntBuffer(),
+                        Arena.ofAuto().allocate(bytes));
             case LONG ->
                 List.of(
                         new long[n],
                         LongBuffer.allocate(n),
                         LongBuffer.allocate(n + 3).slice(3, n),
-                        direct(bytes).asLongBuffer());
+                        direct(bytes).asLongBuffer(),
+                        Arena.ofAuto().allocate(bytes));
             case FLOAT ->
                 List.of(
                         new float[n],
                         FloatBuffer.allocate(n),
                         FloatBuffer.allocate(n + 3).slice(3, n),
-                        direct(bytes).asFloatBuffer());
+                        direct(bytes).asFloatBuffer(),
+                        Arena.ofAuto().allocate(bytes));
             case DOUBLE ->
                 List.of(
                         new double[n],
                         DoubleBuffer.allocate(n),
                         DoubleBuffer.allocate(n + 3).slice(3, n),
-                        direct(bytes).asDoubleBuffer());
+                        direct(bytes).asDoubleBuffer(),
+                        Arena.ofAuto().allocate(bytes));
             case BOOLEAN -> List.of(new boolean[n]);
         };
     }
@@ -153,6 +160,7 @@ class MemoryTest {
             case LongBuffer b -> bytes.asLongBuffer().put(b.duplicate().clear());
             case FloatBuffer b -> bytes.asFloatBuffer().put(b.duplicate().clear());
             case DoubleBuffer b -> bytes.asDoubleBuffer().put(b.duplicate().clear());
+            case MemorySegment m -> bytes.put(m.toArray(ValueLayout.JAVA_BYTE));
             default -> throw new AssertionError(buffer);
         }
         return bytes.array();
@@ -202,7 +210,7 @@ class MemoryTest {
         for (ElementType other : ElementType.values()) {
             if (other != base) {
                 for (Object buffer : buffers(base)) {
-                    if (!(buffer instanceof Buffer b) || !b.isDirect()) {
+                    if (Memory.address(buffer) == 0) {
                         assertThat(Memory.capacity(buffer, other))
                                 .as("%s for %s", Memory.describe(buffer), other)
                                 .isEqualTo(Memory.WRONG_CLASS);
@@ -214,10 +222,11 @@ class MemoryTest {
 
     @Test
     void otherObjectsAreNoBuffers() {
-        for (Object object : List.of("text", 1, new Integer[1], new int[1][1], List.of(1), MemorySegment.NULL)) {
+        for (Object object : List.of("text", 1, new Integer[1], new int[1][1], List.of(1))) {
             assertNoBuffer(object);
             assertThatThrownBy(() -> Memory.segment(object)).isInstanceOf(IllegalArgumentException.class);
         }
+        assertNoBuffer(MemorySegment.ofArray(new byte[8])); // its array is one
         assertNoBuffer(ByteBuffer.allocate(8).asIntBuffer()); // neither direct nor with an array
     }
 
