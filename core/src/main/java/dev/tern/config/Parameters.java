@@ -17,9 +17,19 @@ public final class Parameters {
     private static final String PREFIX = "TERN_";
     private static final int MOST_TYPOS = 2;
 
+    /** How many processors the local ranks share; the launcher knows, for a JVM may be told to use but some of them. */
+    private static final String CORES = "TERN_CORES";
+
     /** Variables of the launcher and the scripts. */
-    private static final Set<String> NOT_PARAMETERS =
-            Set.of("TERN_JOB", "TERN_HOME", "TERN_JAR", "TERN_JAVA_HOME", "TERN_JVM_DIRS", "TERN_NO_BUILD");
+    private static final Set<String> NOT_PARAMETERS = Set.of(
+            "TERN_JOB",
+            "TERN_HOME",
+            "TERN_JAR",
+            "TERN_JAVA_HOME",
+            "TERN_JVM_DIRS",
+            "TERN_NO_BUILD",
+            "TERN_BIND",
+            CORES);
 
     private final Map<String, String> environment;
 
@@ -65,6 +75,19 @@ public final class Parameters {
                 ErrorClass.ARG,
                 "parameter " + parameter.key() + "=" + value + " (from " + source(parameter)
                         + ") is not a whole number from " + min + " to " + max);
+    }
+
+    /** Processors that the ranks of this machine share. */
+    public int cores() {
+        String told = environment.get(CORES);
+        if (told != null) {
+            try {
+                return Math.max(1, Integer.parseInt(told));
+            } catch (NumberFormatException e) {
+                // not from a launcher
+            }
+        }
+        return Runtime.getRuntime().availableProcessors();
     }
 
     /**

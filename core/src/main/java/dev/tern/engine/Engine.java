@@ -9,6 +9,7 @@ import dev.tern.boot.Wireup;
 import dev.tern.coll.Block;
 import dev.tern.coll.Collectives;
 import dev.tern.coll.DecisionTable;
+import dev.tern.config.Automatic;
 import dev.tern.config.Parameter;
 import dev.tern.config.Parameters;
 import dev.tern.datatype.ReductionKind;
@@ -39,36 +40,6 @@ import java.util.function.IntPredicate;
 
 /** One rank: its place in the job, its lane, its communicators. Nothing of it is static. */
 public final class Engine {
-    /**
-     * Payload areas of all rings of a machine together, if none gets too small by that. Long messages pass through them: with
-     * 2 MB for each of two ranks osu_bw reached 30 to 35 GB/s above 16 KB where 128 KB gave 2 to 8, and 64 KB took 4 instead
-     * of 9 microseconds (Zen 4, one run of each).
-     */
-    private static final int ALL_RING_BYTES = 1 << 24;
-
-    private static final int MOST_RING_BYTES = 1 << 21;
-    private static final int LEAST_RING_BYTES = 1 << 15;
-    /** With arrays 8 KB took 0.51 µs instead of the 0.72 with a rendezvous, 16 KB 0.99 instead of 1.22 (medians of 3 runs). */
-    private static final int EAGER_LIMIT = 1 << 14;
-
-    /**
-     * Copying once pays from 2 KB (0.22 µs either way) on: 4 KB 0.24 instead of 0.34 µs, 8 KB 0.27 instead of 0.51. Below 4 KB no
-     * sender waits for its receiver.
-     */
-    private static final int SHORTEST_HEAP_READ = 1 << 12;
-
-    /**
-     * Both sides copy at once, the sooner the smaller the pieces; each costs the transfer of a cache line. 64 KB in pieces of 32
-     * KB took 3.0 µs, in one 3.7; 256 KB 8.9 instead of 12.4; 1 MB 35 instead of 39.
-     */
-    private static final int PIECE_BYTES = 1 << 15;
-
-    /**
-     * With a core for each rank the system's copy is slower than two that go on at the same time: 64 KB 6.4 instead of 3.0 µs, 1 MB
-     * 81 instead of 35. Without, the two would have to take turns.
-     */
-    private static final int SHORTEST_PROCESS_READ = 1 << 16;
-
     private static final long MOST_HEAP_BYTES = 1L << 46;
     private static final long PAGE = 4096;
 
@@ -100,6 +71,7 @@ public final class Engine {
      * @param concurrent whether several threads may call at once
      */
     public Engine(Map<String, String> environment, boolean concurrent) {
+        Binding.apply(environment); // before memory is touched, which then lies near its cpus
         var parameters = new Parameters(environment);
         wireup = Wireup.open(environment, new Events());
         if (wireup.rank() == 0) {
@@ -108,7 +80,7 @@ public final class Engine {
         int[] localRanks = localRanks();
         var geometry = new RingGeometry(
                 parameters.number(Parameter.RING_SLOTS, 8, 1 << 20, 256),
-                parameters.number(Parameter.RING_BYTES, 1 << 12, 1 << 25, ringBytes(localRanks.length)));
+                parameters.number(Parameter.RING_BYTES, 1 << 12, 1 << 25, Automatic.ringBytes(localRanks.length)));
         links = new Link[wireup.size()];
         if (localRanks.length > 1) {
             connect(
@@ -118,7 +90,8 @@ public final class Engine {
                             geometry,
                             heapBytes(parameters),
                             shortestProcessRead(parameters, localRanks.length),
-                            parameters.number(Parameter.DOORBELL, 1, Integer.MAX_VALUE, 16)));
+                            parameters.number(
+                                    Parameter.DOORBELL, 1, Integer.MAX_VALUE, Automatic.fewestForDoorbell())));
         } else {
             links[wireup.rank()] = SelfTransport.connect(wireup.rank(), geometry);
         }
@@ -130,9 +103,9 @@ public final class Engine {
         lane = new Lane(
                 links,
                 new Limits(
-                        parameters.number(Parameter.EAGER_LIMIT, 0, Integer.MAX_VALUE, EAGER_LIMIT),
-                        parameters.number(Parameter.HEAP_READ, 1, Integer.MAX_VALUE, SHORTEST_HEAP_READ),
-                        parameters.number(Parameter.PIECE_BYTES, 128, 1 << 25, PIECE_BYTES) & -128),
+                        parameters.number(Parameter.EAGER_LIMIT, 0, Integer.MAX_VALUE, Automatic.eagerLimit()),
+                        parameters.number(Parameter.HEAP_READ, 1, Integer.MAX_VALUE, Automatic.shortestHeapRead()),
+                        parameters.number(Parameter.PIECE_BYTES, 128, 1 << 25, Automatic.pieceBytes()) & -128),
                 shm == null ? null : shm.doorbell(),
                 concurrent);
         int[] all = new int[wireup.size()];
@@ -145,11 +118,6 @@ public final class Engine {
         Runtime.getRuntime().addShutdownHook(exitHook);
     }
 
-    private static int ringBytes(int localRanks) {
-        int share = ALL_RING_BYTES / localRanks / localRanks;
-        return Integer.highestOneBit(Math.clamp(share, LEAST_RING_BYTES, MOST_RING_BYTES));
-    }
-
     private static long heapBytes(Parameters parameters) {
         return parameters.isAuto(Parameter.HEAP_BYTES)
                 ? -1
@@ -157,9 +125,11 @@ public final class Engine {
     }
 
     private static long shortestProcessRead(Parameters parameters, int localRanks) {
-        boolean coreForEach = localRanks <= Runtime.getRuntime().availableProcessors();
         int shortest = parameters.number(
-                Parameter.PROCESS_READ, 0, Integer.MAX_VALUE, coreForEach ? 0 : SHORTEST_PROCESS_READ);
+                Parameter.PROCESS_READ,
+                0,
+                Integer.MAX_VALUE,
+                Automatic.shortestProcessRead(localRanks, parameters.cores()));
         return shortest == 0 ? Long.MAX_VALUE : shortest;
     }
 
@@ -210,10 +180,11 @@ public final class Engine {
     }
 
     private static Path[] folders(Parameters parameters) {
-        Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
-        return parameters.isAuto(Parameter.SHM_DIR)
-                ? new Path[] {Path.of("/dev/shm"), temporary}
-                : new Path[] {Path.of(parameters.text(Parameter.SHM_DIR)), temporary};
+        Path[] folders = Automatic.folders();
+        if (!parameters.isAuto(Parameter.SHM_DIR)) {
+            folders[0] = Path.of(parameters.text(Parameter.SHM_DIR));
+        }
+        return folders;
     }
 
     private Communicator communicator(int id, int[] worldRanks, int rank, String name) {

@@ -4,6 +4,7 @@
  */
 package dev.tern.engine;
 
+import dev.tern.config.Automatic;
 import dev.tern.config.Parameter;
 import dev.tern.config.Parameters;
 import dev.tern.error.ErrorClass;
@@ -21,11 +22,6 @@ import java.util.function.IntPredicate;
  * core away at once, for the one that is waited for may need it.
  */
 final class Waiting {
-    /** About a millisecond of polling. */
-    private static final int SPIN_WITH_CORE = 20_000;
-
-    private static final int SPIN_WITHOUT_CORE = 20;
-    private static final int YIELDS = 1000;
     private static final long SHORTEST_SLEEP_NANOS = 20_000;
     private static final long LONGEST_SLEEP_NANOS = 1_000_000;
 
@@ -71,10 +67,10 @@ final class Waiting {
      * @param isGone tells whether the process with a world rank has ended without Finalize
      */
     Waiting(Parameters parameters, int localRanks, SleepFlag sleepFlag, IntPredicate isGone) {
-        coreForEach = localRanks <= Runtime.getRuntime().availableProcessors();
+        coreForEach = localRanks <= parameters.cores();
         spins = parameters.number(
-                Parameter.SPIN, 0, Integer.MAX_VALUE / 4, coreForEach ? SPIN_WITH_CORE : SPIN_WITHOUT_CORE);
-        yields = parameters.number(Parameter.YIELD, 0, Integer.MAX_VALUE / 4, YIELDS);
+                Parameter.SPIN, 0, Integer.MAX_VALUE / 4, Automatic.spins(localRanks, parameters.cores()));
+        yields = parameters.number(Parameter.YIELD, 0, Integer.MAX_VALUE / 4, Automatic.yields());
         this.sleepFlag = sleepFlag;
         this.isGone = isGone;
     }

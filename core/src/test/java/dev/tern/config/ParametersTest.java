@@ -79,6 +79,15 @@ class ParametersTest {
     }
 
     @Test
+    void theLauncherKnowsTheCores() {
+        assertThat(new Parameters(Map.of("TERN_CORES", "64")).cores()).isEqualTo(64);
+        assertThat(new Parameters(Map.of("TERN_CORES", "0")).cores()).isEqualTo(1);
+        int own = Runtime.getRuntime().availableProcessors();
+        assertThat(new Parameters(Map.of()).cores()).isEqualTo(own);
+        assertThat(new Parameters(Map.of("TERN_CORES", "many")).cores()).isEqualTo(own);
+    }
+
+    @Test
     void namesThatAreAlmostRightAreTypos() {
         var parameters = new Parameters(Map.of(
                 "TERN_EAGER_LIMT", "3", "TERN_BTL", "self", "TERN_SPIN", "1", "TERN_JOB", "x", "TERNS_SPIM", "1"));
