@@ -29,12 +29,15 @@ tern_die() {
 
 # ---------------------------------------------------------------------------------------------------------- the JDK
 
-# Is $1 the home of a JDK that is new enough? Sets tern_version to what its release file says.
+# Is $1 the home of a JDK that is new enough? Sets tern_version and tern_runtime, its exact version, to what its release
+# file says.
 tern_is_jdk() {
     tern_version=
+    tern_runtime=
     [ -r "$1/release" ] && [ -x "$1/bin/java" ] || return 1
     while IFS= read -r tern_line || [ -n "$tern_line" ]; do
         case $tern_line in
+            JAVA_RUNTIME_VERSION=*) tern_runtime=${tern_line#*=} ;;
             JAVA_VERSION=*)
                 tern_version=${tern_line#JAVA_VERSION=}
                 tern_version=${tern_version#\"}
@@ -147,6 +150,7 @@ tern_find_jdk() {
         :
     elif tern_search_jdk; then
         tern_jdk=$tern_best
+        tern_is_jdk "$tern_jdk"
     else
         tern_no_jdk
     fi
@@ -209,12 +213,14 @@ tern_is_stale() {
         "$TERN_HOME"/examples/src/main -newer "$tern_stamp" -type f -print 2> /dev/null)" ]
 }
 
-# Were the jars made, perhaps by Maven alone, after the start-up caches?
-tern_is_untrained() {
-    [ -w "$tern_state" ] || return 1
+# Were the start-up caches made for this JDK and these jars, which Maven alone may have built since? A JVM starts slower
+# with a cache that does not fit than without any, and has been seen to take classes from that of an older jar.
+tern_is_trained() {
+    [ -e "$tern_state/trained" ] || return 1
+    IFS= read -r tern_line < "$tern_state/trained"
     # shellcheck disable=SC3013
-    [ ! -e "$tern_state/trained" ] || [ "$tern_core" -nt "$tern_state/trained" ] ||
-        [ "$tern_launch" -nt "$tern_state/trained" ]
+    [ "$tern_line" = "$tern_jdk $tern_runtime" ] && [ ! "$tern_core" -nt "$tern_state/trained" ] &&
+        [ ! "$tern_launch" -nt "$tern_state/trained" ]
 }
 
 # tern_build REASON: builds the jars unless another process does so meanwhile.
@@ -222,6 +228,15 @@ tern_build() {
     [ -z "${TERN_NO_BUILD-}" ] || tern_die "nothing is built yet, and TERN_NO_BUILD is set"
     mkdir -p "$tern_state" 2> /dev/null
     [ -w "$tern_state" ] || tern_die "nothing is built yet, and $TERN_HOME cannot be written"
+    tern_lock
+    if ! tern_is_built || tern_is_stale; then # meanwhile another process may have done it
+        tern_build_locked "$1"
+    fi
+    tern_unlock
+}
+
+# Waits until no other process builds, and keeps others from it.
+tern_lock() {
     if command -v flock > /dev/null; then
         exec 9> "$tern_state/lock"
         if ! flock -n 9; then
@@ -231,13 +246,9 @@ tern_build() {
     else
         tern_lock_dir
     fi
-    # Meanwhile another process may have done it.
-    if ! tern_is_built || tern_is_stale; then
-        tern_build_locked "$1"
-    elif tern_is_untrained; then
-        tern_say "$1"
-        tern_train
-    fi
+}
+
+tern_unlock() {
     if command -v flock > /dev/null; then
         exec 9>&-
     else
@@ -325,20 +336,31 @@ tern_build_failed() {
 }
 
 # Records a short job, so that the JVMs of the launcher and of the ranks start faster: classes come loaded and linked.
-# Nobody misses the caches where this does not work. A cache fits the jars and the JDK that it was made with only.
+# Nobody misses the caches where this does not work.
 tern_train() {
     rm -f "$tern_aot" "$tern_core_aot"
     (
-        set -- -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Dtern.home="$TERN_HOME" -Dtern.java="$tern_jdk" \
-            -cp "$tern_launch:$tern_core" dev.tern.launch.Mpirun --timeout 60
         # The class path of a rank begins with the library; here it is nothing else.
-        "$tern_jdk/bin/java" "$@" -n 1 "$tern_jdk/bin/java" -XX:AOTCacheOutput="$tern_core_aot.new" -cp '' mpi.Training \
+        tern_train_launch -Xshare:auto -n 1 "$tern_jdk/bin/java" -XX:AOTCacheOutput="$tern_core_aot.new" -cp '' mpi.Training \
             : -n 1 "$tern_jdk/bin/java" -cp '' mpi.Training && mv -f "$tern_core_aot.new" "$tern_core_aot"
-        "$tern_jdk/bin/java" -XX:AOTCacheOutput="$tern_aot.new" "$@" -n 2 "$tern_jdk/bin/java" -cp '' mpi.Training &&
-            mv -f "$tern_aot.new" "$tern_aot"
+        # Not every system can bind.
+        set -- -n 2 "$tern_jdk/bin/java" -cp '' mpi.Training
+        {
+            tern_train_launch -XX:AOTCacheOutput="$tern_aot.new" --bind-to core --oversubscribe "$@" ||
+                tern_train_launch -XX:AOTCacheOutput="$tern_aot.new" "$@"
+        } && mv -f "$tern_aot.new" "$tern_aot"
     ) < /dev/null > "$tern_state/aot.log" 2>&1 9>&-
     rm -f "$tern_aot".new* "$tern_core_aot".new*
-    : > "$tern_state/trained"
+    printf '%s\n' "$tern_jdk $tern_runtime" > "$tern_state/trained"
+}
+
+# tern_train_launch JVM-OPTION ARGUMENTS: mpirun, once with that option.
+tern_train_launch() {
+    tern_option=$1
+    shift
+    "$tern_jdk/bin/java" "$tern_option" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC \
+        --enable-native-access=ALL-UNNAMED -Dtern.home="$TERN_HOME" -Dtern.java="$tern_jdk" \
+        -cp "$tern_launch:$tern_core" dev.tern.launch.Mpirun --timeout 60 "$@"
 }
 
 # ------------------------------------------------------------------------------------------------------------- runs
@@ -350,15 +372,27 @@ tern_need_jars() {
     fi
 }
 
+# For mpirun: makes the start-up caches again after a change of the jars or of the JDK.
+tern_need_caches() {
+    if [ -n "${TERN_NO_BUILD-}" ] || [ ! -w "$tern_state" ] || tern_is_trained; then
+        return
+    fi
+    tern_lock
+    if ! tern_is_trained; then
+        tern_say "recording what starts a job faster ..."
+        tern_train
+    fi
+    tern_unlock
+}
+
 # For tern: also builds again after a change of the sources.
 tern_need_fresh_jars() {
     if ! tern_is_built; then
         tern_build "first use: building (about a minute) ..."
     elif [ -z "${TERN_NO_BUILD-}" ] && tern_is_stale; then
         tern_build "the sources have changed: building ..."
-    elif [ -z "${TERN_NO_BUILD-}" ] && tern_is_untrained; then
-        tern_build "recording what starts a job faster ..."
     fi
+    tern_need_caches
 }
 
 # tern_exec_launch CLASS ARGUMENTS: becomes the launcher's JVM, set up for a short life.
@@ -366,12 +400,11 @@ tern_exec_launch() {
     tern_class=dev.tern.launch.$1
     shift
     set -- -Dtern.home="$TERN_HOME" -Dtern.java="$tern_jdk" -cp "$tern_launch:$tern_core" "$tern_class" "$@"
-    # Only a cache of these very jars: the JVM has been seen to take classes from that of an older jar.
-    # shellcheck disable=SC3013 # every sh has -nt
-    if [ "$tern_aot" -nt "$tern_launch" ] && [ "$tern_aot" -nt "$tern_core" ]; then
-        set -- -XX:AOTCache="$tern_aot" "$@"
+    if tern_is_trained; then
+        set -- -Dtern.cache="$tern_core_aot" "$@"
+        [ ! -e "$tern_aot" ] || set -- -XX:AOTCache="$tern_aot" "$@"
     fi
-    # An outdated cache is ignored, and so is what the JVM would say about it.
+    # Should the cache not fit after all it is ignored, and so is what the JVM would say about it.
     exec "$tern_jdk/bin/java" -Xlog:disable -Xlog:all=error:stderr -XX:TieredStopAtLevel=1 \
-        -XX:+UseSerialGC -XX:-UsePerfData "$@"
+        -XX:+UseSerialGC -XX:-UsePerfData --enable-native-access=ALL-UNNAMED "$@"
 }

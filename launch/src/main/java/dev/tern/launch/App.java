@@ -17,6 +17,9 @@ final class App {
     /** Working folder, null for the launcher's own. */
     String directory;
 
+    /** Folders to look for the program in first, like {@code PATH}, or null. */
+    String path;
+
     /** Environment beside {@link Settings#environment}. */
     final Map<String, String> environment = new LinkedHashMap<>();
 

@@ -87,7 +87,7 @@ final class CommandLine {
         }
         finishApp();
         if (apps.size() == 1 && apps.get(0).count == 0) {
-            apps.get(0).count = Runtime.getRuntime().availableProcessors();
+            apps.get(0).count = Placement.defaultSize(settings.layout);
         }
     }
 
@@ -146,7 +146,12 @@ final class CommandLine {
 
     private void applyFlag(Option option) {
         switch (option) {
+            case OVERSUBSCRIBE -> settings.layout.sharing = true;
+            case NO_OVERSUBSCRIBE -> settings.layout.limited = true;
             case REPORT_BINDINGS -> settings.reportBindings = true;
+            case DISPLAY_MAP -> settings.displayMap = true;
+            case DISPLAY_ALLOCATION -> settings.displayAllocation = true;
+            case QUIET -> settings.quiet = true;
             case TAG_OUTPUT -> settings.tagOutput = true;
             case PREPEND_RANK -> settings.prependRank = true;
             case TIMESTAMP_OUTPUT -> settings.timestampOutput = true;
@@ -179,8 +184,12 @@ final class CommandLine {
                 parameter(value.substring(0, equals), value.substring(equals + 1));
             }
             case MCA -> parameter(value, second);
-            case BIND_TO -> settings.binding = binding(word, value);
-            case CPU_SET -> settings.cpuSet = value;
+            case PATH -> app.path = value;
+            case JVM_ARGUMENTS -> jvmArguments(word, value);
+            case BIND_TO -> LayoutOptions.bindTo(settings.layout, word, value);
+            case MAP_BY -> LayoutOptions.mapBy(settings.layout, word, value);
+            case CPU_SET -> settings.layout.cpuSet = value;
+            case DISPLAY -> display(word, value);
             case OUTPUT_FILENAME -> settings.outputDirectory = value;
             case STDIN -> settings.stdinRank = stdin(word, value);
             case TIMEOUT -> settings.timeoutSeconds = number(word, value);
@@ -241,13 +250,23 @@ final class CommandLine {
         return value;
     }
 
-    private static Settings.Binding binding(String option, String value) {
-        return switch (value) {
-            case "none" -> Settings.Binding.NONE;
-            case "core" -> Settings.Binding.CORE;
-            case "hwthread" -> Settings.Binding.HWTHREAD;
-            default -> throw new LaunchException(Topic.BAD_VALUE, option, value, "none, core or hwthread");
-        };
+    private void jvmArguments(String option, String value) {
+        try {
+            settings.jvmArguments.addAll(Words.of(value));
+        } catch (IllegalArgumentException e) {
+            throw new LaunchException(Topic.BAD_VALUE, option, value, "options of java; " + e.getMessage());
+        }
+    }
+
+    private void display(String option, String list) {
+        for (String what : list.split(",")) {
+            switch (what) {
+                case "map", "map-devel" -> settings.displayMap = true;
+                case "bind", "bindings" -> settings.reportBindings = true;
+                case "allocation" -> settings.displayAllocation = true;
+                default -> throw new LaunchException(Topic.BAD_VALUE, option, list, "map, bind, allocation");
+            }
+        }
     }
 
     private static int stdin(String option, String value) {

@@ -179,9 +179,7 @@ final class Job implements PmiServer.Listener, Runnable {
             boolean all = settings.stdinRank == Settings.STDIN_ALL;
             new Input(all ? List.of(ranks) : List.of(ranks[settings.stdinRank])).start();
         }
-        if (settings.reportBindings) {
-            output.print(factory.bindingReport());
-        }
+        output.print(factory.report());
         if (settings.verbose) {
             describe();
         }
@@ -310,7 +308,9 @@ final class Job implements PmiServer.Listener, Runnable {
     }
 
     private void printMessage() {
-        output.print(waitingMessage);
+        if (!settings.quiet) {
+            output.print(waitingMessage);
+        }
         waitingMessage = null;
         message.clear();
     }

@@ -15,7 +15,7 @@ import java.util.List;
 
 /** What the launcher needs to know about the machine it runs on. */
 final class Machine {
-    private static final String CPU = "/sys/devices/system/cpu/cpu";
+    private static final int LARGEST_CPU = 1 << 16;
 
     private Machine() {}
 
@@ -77,31 +77,21 @@ final class Machine {
         return all;
     }
 
-    /**
-     * Groups processors by the core they belong to.
-     *
-     * @param cpus processors to group
-     * @return for each core its processors as a list like {@code 0,4}
-     */
-    static List<String> cores(List<Integer> cpus) {
-        List<String> cores = new ArrayList<>();
-        boolean[] seen = new boolean[highest(cpus) + 1];
-        for (int cpu : cpus) {
-            if (seen[cpu]) {
-                continue;
-            }
-            seen[cpu] = true;
-            StringBuilder core = new StringBuilder().append(cpu);
-            for (int sibling :
-                    parseCpus(read(CPU + cpu + "/topology/thread_siblings_list").trim())) {
-                if (sibling < seen.length && !seen[sibling] && cpus.contains(sibling)) {
-                    seen[sibling] = true;
-                    core.append(',').append(sibling);
-                }
-            }
-            cores.add(core.toString());
+    /** Bytes of memory that processes may use: those of the machine, or the limit of the container. */
+    static long memory() {
+        long memory = Long.MAX_VALUE;
+        String info = read("/proc/meminfo"); // MemTotal:  8123456 kB
+        int unit = info.indexOf(" kB");
+        if (info.startsWith("MemTotal:") && unit > 0) {
+            memory = Long.parseLong(info.substring("MemTotal:".length(), unit).trim()) << 10;
         }
-        return cores;
+        for (String limit : new String[] {"memory.max", "memory/memory.limit_in_bytes"}) {
+            String text = read("/sys/fs/cgroup/" + limit).trim();
+            if (!text.isEmpty() && text.length() < 19 && Character.isDigit(text.charAt(0))) {
+                memory = Math.min(memory, Long.parseLong(text));
+            }
+        }
+        return memory;
     }
 
     /**
@@ -116,22 +106,17 @@ final class Machine {
         if (list.isEmpty()) {
             return cpus;
         }
-        for (String range : list.split(",")) {
+        for (String range : list.split(",", -1)) {
             int dash = range.indexOf('-');
             int first = Integer.parseInt(dash < 0 ? range : range.substring(0, dash));
             int last = dash < 0 ? first : Integer.parseInt(range.substring(dash + 1));
+            if (last > LARGEST_CPU) {
+                throw new NumberFormatException("no such processor: " + last);
+            }
             for (int cpu = first; cpu <= last; cpu++) {
                 cpus.add(cpu);
             }
         }
         return cpus;
-    }
-
-    private static int highest(List<Integer> cpus) {
-        int highest = 0;
-        for (int cpu : cpus) {
-            highest = Math.max(highest, cpu);
-        }
-        return highest;
     }
 }

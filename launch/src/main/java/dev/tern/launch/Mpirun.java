@@ -5,6 +5,7 @@
 package dev.tern.launch;
 
 import java.io.IOException;
+import java.util.List;
 
 /** The command {@code mpirun}: starts the ranks of a job on this machine and waits for their end. */
 public final class Mpirun {
@@ -32,7 +33,7 @@ public final class Mpirun {
                 return help(line.helpTopic());
             }
             Output output = new Output(line.settings());
-            for (String warning : line.warnings()) {
+            for (String warning : line.settings().quiet ? List.<String>of() : line.warnings()) {
                 output.print("mpirun: " + warning + "\n");
             }
             return new Job(line.settings(), line.apps(), Tern.find(), output).await();

@@ -16,9 +16,17 @@ enum Option {
     HOSTFILE(1, "hostfile", "machinefile", "f"),
     PARAMETER(1, "param"),
     MCA(2, "mca"),
+    PATH(1, "path"),
+    JVM_ARGUMENTS(1, "jvm-args"),
     BIND_TO(1, "bind-to"),
-    CPU_SET(1, "cpu-set"),
+    MAP_BY(1, "map-by"),
+    CPU_SET(1, "cpu-set", "cpu-list"),
+    OVERSUBSCRIBE(0, "oversubscribe"),
+    NO_OVERSUBSCRIBE(0, "nooversubscribe"),
     REPORT_BINDINGS(0, "report-bindings"),
+    DISPLAY(1, "display"),
+    DISPLAY_MAP(0, "display-map"),
+    DISPLAY_ALLOCATION(0, "display-allocation"),
     TAG_OUTPUT(0, "tag-output"),
     PREPEND_RANK(0, "prepend-rank", "l"),
     TIMESTAMP_OUTPUT(0, "timestamp-output"),
@@ -28,12 +36,13 @@ enum Option {
     TIMEOUT(1, "timeout"),
     PRINT_EXIT_CODES(0, "print-all-exitcodes"),
     VERBOSE(0, "verbose", "v"),
+    QUIET(0, "quiet", "q"),
     HELP(0, "help", "h"),
     VERSION(0, "version", "V"),
     /** Accepted for scripts written for other launchers: what they ask for holds here anyway. */
-    GRANTED(0, "oversubscribe", "allow-run-as-root", "get-stack-traces", "report-state-on-timeout", "genvall"),
+    GRANTED(0, "allow-run-as-root", "get-stack-traces", "report-state-on-timeout", "genvall", "use-hwthread-cpus"),
     /** Likewise with a value: with one machine there is nothing to choose. */
-    GRANTED_VALUE(1, "map-by", "rank-by");
+    GRANTED_VALUE(1, "rank-by");
 
     private static final int LARGEST_TYPO = 3;
 

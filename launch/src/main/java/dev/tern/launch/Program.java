@@ -37,33 +37,42 @@ final class Program {
 
     private static final String DEFAULT_PATH = "/usr/bin:/bin";
 
+    /** The oldest release that the library runs on. */
+    private static final int OLDEST_RELEASE = 25;
+
     private final Tern tern;
-    private final int ranks;
-    private final int cores;
+    private final JvmOptions share;
+    private final List<String> jvmArguments;
 
     /**
      * Creates the translation for a job.
      *
      * @param tern where the library and the JDK lie
-     * @param ranks number of ranks of the job
-     * @param cores number of processors
+     * @param share what of the machine each rank has
+     * @param jvmArguments options of {@code java} for all ranks, in front of those of the program
      */
-    Program(Tern tern, int ranks, int cores) {
+    Program(Tern tern, JvmOptions share, List<String> jvmArguments) {
         this.tern = tern;
-        this.ranks = ranks;
-        this.cores = cores;
+        this.share = share;
+        this.jvmArguments = List.copyOf(jvmArguments);
+    }
+
+    /** Whether a command that {@link #resolve} has made is run by a JVM, and not by a script that starts one. */
+    static boolean isJava(List<String> resolved) {
+        return resolved.get(0).endsWith("/java");
     }
 
     /**
      * The command to execute.
      *
      * @param command what the user gave
+     * @param folders where programs are looked for first, like {@code PATH}, or null
      * @param directory the working folder of the rank
      * @param environment the environment of the rank; its {@code CLASSPATH} gets the library in front and its
      *     {@code PATH} the JDK, for scripts that run {@code java}
      * @throws LaunchException if the program does not exist or cannot be run
      */
-    List<String> resolve(List<String> command, File directory, Map<String, String> environment) {
+    List<String> resolve(List<String> command, String folders, File directory, Map<String, String> environment) {
         String classPath = environment.get("CLASSPATH");
         environment.put("CLASSPATH", tern.classPath(classPath == null || classPath.isEmpty() ? "." : classPath));
         environment.put("TERN_HOME", tern.home());
@@ -72,18 +81,19 @@ final class Program {
         searchPath = tern.javaHome() + "/bin" + File.pathSeparator + (searchPath == null ? DEFAULT_PATH : searchPath);
         environment.put("PATH", searchPath);
         String name = command.get(0);
-        List<String> arguments = command.subList(1, command.size());
         if (name.endsWith(".jar")) {
-            return jar(tern.java(), List.of(), existing(name, directory), arguments, environment);
+            return java(tern.java(), join(List.of("-jar"), command), directory, environment);
         }
         if (name.endsWith(".java")) {
             existing(name, directory);
-            List<String> options = List.of("-cp", tern.classPath(classPath));
-            return assemble(tern.java(), options, options, command, environment);
+            boolean given = jvmArguments.stream().anyMatch(CLASS_PATH_OPTIONS::contains);
+            List<String> classes = List.of("-cp", classPath == null ? "" : classPath); // without the folder "."
+            return java(tern.java(), given ? command : join(classes, command), directory, environment);
         }
-        String path = executable(name, directory, searchPath);
+        String path =
+                executable(name, directory, folders == null ? searchPath : folders + File.pathSeparator + searchPath);
         if (path.endsWith("/java")) {
-            return java(path, arguments, directory, environment);
+            return java(path, command.subList(1, command.size()), directory, environment);
         }
         List<String> resolved = new ArrayList<>(command);
         resolved.set(0, path);
@@ -92,52 +102,54 @@ final class Program {
 
     /** {@code java [options] Main|-jar X|-m X [arguments]}: the options are walked to find where the program begins. */
     private List<String> java(String java, List<String> given, File directory, Map<String, String> environment) {
-        List<String> arguments = new ArrayList<>(given);
+        List<String> words = join(jvmArguments, given);
+        List<String> options = new ArrayList<>();
+        boolean modules = false;
         boolean modulePathSeen = false;
         int at = 0;
-        while (at < arguments.size()
-                && (arguments.get(at).startsWith("-") || arguments.get(at).startsWith("@"))) {
-            String option = arguments.get(at);
+        for (;
+                at < words.size()
+                        && (words.get(at).startsWith("-") || words.get(at).startsWith("@"));
+                at++) {
+            String option = words.get(at);
             int equals = option.startsWith("--") ? option.indexOf('=') : -1;
             String name = equals < 0 ? option : option.substring(0, equals);
-            boolean classPath = CLASS_PATH_OPTIONS.contains(name);
-            boolean modulePath = MODULE_PATH_OPTIONS.contains(name);
-            boolean hasNext = at + 1 < arguments.size();
-            if (option.equals("-jar") && hasNext) {
-                String jar = existing(arguments.get(at + 1), directory);
-                List<String> rest = arguments.subList(at + 2, arguments.size());
-                return jar(java, arguments.subList(0, at), jar, rest, environment);
-            }
-            if (name.equals("-m") || name.equals("--module")) {
+            modules = name.equals("-m") || name.equals("--module");
+            if (modules || option.equals("-jar")) {
                 break;
             }
-            if ((classPath || modulePath) && equals >= 0) {
-                arguments.set(at, name + "=" + tern.classPath(option.substring(equals + 1)));
-            } else if ((classPath || modulePath) && hasNext) {
-                arguments.set(++at, tern.classPath(arguments.get(at)));
-            } else if (equals < 0 && OPTIONS_WITH_VALUE.contains(name)) {
-                at++;
-            }
+            boolean modulePath = MODULE_PATH_OPTIONS.contains(name);
+            boolean path = modulePath || CLASS_PATH_OPTIONS.contains(name);
             modulePathSeen |= modulePath;
-            at++;
+            if (equals >= 0) {
+                options.add(path ? name + "=" + tern.classPath(option.substring(equals + 1)) : option);
+                continue;
+            }
+            options.add(option);
+            if (at + 1 < words.size() && (path || OPTIONS_WITH_VALUE.contains(name))) {
+                at++;
+                options.add(path ? tern.classPath(words.get(at)) : words.get(at));
+            }
         }
-        int split = Math.min(at, arguments.size());
-        boolean isModule = split < arguments.size() && arguments.get(split).startsWith("-");
-        List<String> options = new ArrayList<>(arguments.subList(0, split));
-        if (isModule && !modulePathSeen) {
+        if (at < jvmArguments.size()) {
+            throw new LaunchException(Topic.BAD_VALUE, "--jvm-args", words.get(at), "options of java, and no program");
+        }
+        List<String> program = new ArrayList<>(words.subList(at, words.size()));
+        if (program.size() > 1 && program.get(0).equals("-jar")) {
+            program.remove(0);
+            program.set(0, mainClass(existing(program.get(0), directory), options));
+        }
+        if (modules && !modulePathSeen) {
             options.addAll(List.of("-p", tern.jar()));
         }
-        return assemble(
-                java, arguments.subList(0, split), options, arguments.subList(split, arguments.size()), environment);
+        return assemble(java, modules || modulePathSeen, options, program, environment);
     }
 
     /**
      * {@code java -jar} knows no class path, so the main class is read from the manifest and started with one. The other
      * attributes that only {@code -jar} heeds are carried over.
      */
-    private List<String> jar(
-            String java, List<String> given, String jar, List<String> arguments, Map<String, String> environment) {
-        List<String> options = new ArrayList<>(given);
+    private String mainClass(String jar, List<String> options) {
         String mainClass = null;
         try (JarFile file = new JarFile(jar)) {
             Manifest manifest = file.getManifest();
@@ -158,10 +170,7 @@ final class Program {
             throw new LaunchException(Topic.NO_MAIN_CLASS, jar, "its manifest has no Main-Class");
         }
         options.addAll(List.of("-cp", tern.classPath(jar)));
-        List<String> program = new ArrayList<>();
-        program.add(mainClass.trim());
-        program.addAll(arguments);
-        return assemble(java, given, options, program, environment);
+        return mainClass.trim();
     }
 
     private static void addForAll(List<String> options, String option, String packages) {
@@ -173,18 +182,49 @@ final class Program {
         }
     }
 
+    /**
+     * Puts our options in front. With a module path the library is a module; nobody may require it by name, but then it
+     * would not be there, and what is granted to a module that is not there makes the JVM complain.
+     */
     private List<String> assemble(
             String java,
-            List<String> user,
+            boolean modulePath,
             List<String> options,
             List<String> program,
             Map<String, String> environment) {
-        String cache = java.equals(tern.java()) ? tern.aotCache() : null; // fits no other JDK
+        boolean own = java.equals(tern.java()); // the cache fits no other JDK
+        boolean current = own || release(java) >= OLDEST_RELEASE;
+        String holder = modulePath ? JvmOptions.MODULE : JvmOptions.CLASS_PATH;
         List<String> all = new ArrayList<>();
         all.add(java);
-        all.addAll(JvmOptions.add(user, environment, ranks, cores, cache));
+        all.addAll(
+                share.add(options, environment, current ? holder : null, own && !modulePath ? tern.aotCache() : null));
+        if (modulePath && current) {
+            all.addAll(List.of("--add-modules", JvmOptions.MODULE));
+        }
         all.addAll(options);
         all.addAll(program);
+        return all;
+    }
+
+    /** The release of a JDK, from the file of that name in its home; 0 if it cannot be told. */
+    private static int release(String java) {
+        String label = "JAVA_VERSION=\"";
+        try {
+            File home = new File(java).getCanonicalFile().getParentFile().getParentFile();
+            String text = Machine.read(home + "/release");
+            int from = text.indexOf(label);
+            int to = from < 0 ? -1 : text.indexOf('"', from + label.length());
+            String version = to < 0 ? "" : text.substring(from + label.length(), to);
+            return Integer.parseInt(version.replaceFirst("[^0-9].*", ""));
+        } catch (IOException | NumberFormatException e) {
+            return 0;
+        }
+    }
+
+    private static List<String> join(List<String> first, List<String> second) {
+        List<String> all = new ArrayList<>(first);
+        all.addAll(second);
         return all;
     }
 

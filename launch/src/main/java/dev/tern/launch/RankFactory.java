@@ -16,14 +16,17 @@ final class RankFactory {
     private static final File NULL_DEVICE = new File("/dev/null");
 
     private final Settings settings;
-    private final Tern tern;
     private final String job;
     private final int size;
     private final PmiServer pmi;
     private final boolean inheritInput;
     private final String sessionTool;
-    private final List<String> places;
-    private final StringBuilder report = new StringBuilder();
+    private final Placement placement;
+    private final int cores;
+    private final Program program;
+    private final Binder binder = new Binder();
+    private final StringBuilder bindings = new StringBuilder();
+    private final StringBuilder map = new StringBuilder();
 
     /**
      * Creates the factory.
@@ -37,18 +40,36 @@ final class RankFactory {
      */
     RankFactory(Settings settings, Tern tern, String job, int size, PmiServer pmi, boolean inheritInput) {
         this.settings = settings;
-        this.tern = tern;
         this.job = job;
         this.size = size;
         this.pmi = pmi;
         this.inheritInput = inheritInput;
         this.sessionTool = Guard.sessionTool();
-        this.places = places();
+        this.placement = Placement.of(settings.layout, size);
+        this.cores = Math.min(placement.cpus().size(), Runtime.getRuntime().availableProcessors());
+        this.program = new Program(tern, new JvmOptions(size, cores, Machine.memory()), settings.jvmArguments);
     }
 
-    /** What {@code --report-bindings} prints. */
-    String bindingReport() {
-        return report.toString();
+    /** What {@code --report-bindings}, {@code --display map} and {@code --display allocation} print. */
+    String report() {
+        StringBuilder text = new StringBuilder();
+        if (settings.displayAllocation) {
+            text.append("mpirun: ").append(Machine.hostName()).append(" has ").append(cores);
+            text.append(" processors for this job: ")
+                    .append(Placement.text(placement.cpus()))
+                    .append('\n');
+        }
+        if (settings.displayMap) {
+            text.append("mpirun: ")
+                    .append(size)
+                    .append(" ranks on ")
+                    .append(Machine.hostName())
+                    .append('\n');
+            text.append(map);
+        } else if (settings.reportBindings) {
+            text.append(bindings);
+        }
+        return text.toString();
     }
 
     /**
@@ -68,12 +89,13 @@ final class RankFactory {
         if (sessionTool != null) {
             command.add(sessionTool);
         }
-        bind(number, command);
-        command.addAll(new Program(tern, size, Runtime.getRuntime().availableProcessors())
-                .resolve(app.command, directory, environment));
+        List<String> resolved = program.resolve(app.command, app.path, directory, environment);
+        List<Integer> place = place(number, app, Program.isJava(resolved), environment);
+        command.addAll(resolved);
         builder.command(command);
         redirect(builder, number);
-        return new Rank(number, app, command, builder.start(), settings.outputDirectory == null);
+        Process process = binder.start(builder, place);
+        return new Rank(number, app, command, process, settings.outputDirectory == null);
     }
 
     private void fill(Map<String, String> environment, App app, int number) {
@@ -99,48 +121,45 @@ final class RankFactory {
         environment.put("OMPI_COMM_WORLD_NODE_RANK", rank);
         environment.put("OMPI_UNIVERSE_SIZE", ranks);
         environment.put("TERN_JOB", job);
+        environment.put("TERN_CORES", String.valueOf(cores));
+        environment.remove("TERN_BIND"); // of another job
     }
 
-    /** The processors of each place that a rank can be bound to; null if ranks are not bound. */
-    private List<String> places() {
-        if (settings.binding == Settings.Binding.NONE && settings.cpuSet == null) {
-            return null;
+    /** Says where a rank runs, and returns the processors that its process is to be bound to, null for no matter. */
+    private List<Integer> place(int number, App app, boolean isJava, Map<String, String> environment) {
+        List<Integer> place = placement.of(number);
+        List<Integer> all = placement.limitsCpus() ? placement.cpus() : null;
+        if (place != null && settings.layout.bindingOptional && binder.obstacle() != null) {
+            place = null;
         }
-        List<Integer> cpus = Machine.allowedCpus();
-        if (settings.cpuSet != null) {
-            try {
-                List<Integer> wanted = Machine.parseCpus(settings.cpuSet);
-                if (wanted.isEmpty() || !cpus.containsAll(wanted)) {
-                    throw new NumberFormatException();
-                }
-                cpus = wanted;
-            } catch (NumberFormatException e) {
-                throw new LaunchException(Topic.BAD_VALUE, "--cpu-set", settings.cpuSet, "some of " + cpus);
+        report(number, app, place, isJava);
+        if (place != null && isJava) {
+            // Its library binds the thread that calls MPI.Init; compiler and collector are not to take that one's time.
+            environment.put("TERN_BIND", Placement.text(place));
+            place = all;
+        } else if (place == null) {
+            place = all;
+        }
+        if (place != null && binder.obstacle() != null) {
+            throw new LaunchException(Topic.NO_BINDING, binder.obstacle());
+        }
+        return place;
+    }
+
+    private void report(int number, App app, List<Integer> place, boolean isJava) {
+        StringBuilder text = new StringBuilder("mpirun: rank ").append(number);
+        if (place == null) {
+            text.append(" is not bound");
+        } else {
+            text.append(" is bound to cpu ").append(Placement.text(place));
+            if (isJava) {
+                text.append(" (compiler and collector of its JVM: ")
+                        .append(Placement.text(placement.cpus()))
+                        .append(')');
             }
         }
-        if (settings.binding == Settings.Binding.CORE) {
-            return Machine.cores(cpus);
-        }
-        List<String> each = new ArrayList<>();
-        for (int cpu : cpus) {
-            each.add(String.valueOf(cpu));
-        }
-        return settings.binding == Settings.Binding.HWTHREAD ? each : List.of(String.join(",", each));
-    }
-
-    private void bind(int number, List<String> command) {
-        report.append("mpirun: rank ").append(number);
-        if (places == null) {
-            report.append(" is not bound\n");
-            return;
-        }
-        String tool = Machine.tool("taskset");
-        if (tool == null) {
-            throw new LaunchException(Topic.TOOL_MISSING, "--bind-to", "taskset (package util-linux)");
-        }
-        String cpus = places.get(number % places.size());
-        report.append(" is bound to cpu ").append(cpus).append('\n');
-        command.addAll(List.of(tool, "-c", cpus));
+        bindings.append(text).append('\n');
+        map.append(text).append(": ").append(app.commandText()).append('\n');
     }
 
     private void redirect(ProcessBuilder builder, int number) throws IOException {

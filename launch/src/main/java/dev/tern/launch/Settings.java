@@ -4,18 +4,13 @@
  */
 package dev.tern.launch;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** What the command line asks for the job as a whole. Filled by {@link CommandLine}, read by all others. */
 final class Settings {
-    /** What each rank is bound to. */
-    enum Binding {
-        NONE,
-        CORE,
-        HWTHREAD
-    }
-
     /** {@link #stdinRank} for "every rank". */
     static final int STDIN_ALL = -1;
 
@@ -25,14 +20,23 @@ final class Settings {
     /** Environment for all ranks; a null value means a name that is handed on as it is. */
     final Map<String, String> environment = new LinkedHashMap<>();
 
-    /** What ranks are bound to. */
-    Binding binding = Binding.NONE;
+    /** Where ranks run. */
+    final Layout layout = new Layout();
 
-    /** The processors that ranks may use, as in {@code 0,2-3}, or null for all. */
-    String cpuSet;
+    /** Options of {@code java} for all ranks that are Java programs. */
+    final List<String> jvmArguments = new ArrayList<>();
 
     /** Whether the bindings are printed. */
     boolean reportBindings;
+
+    /** Whether it is printed which rank is what. */
+    boolean displayMap;
+
+    /** Whether it is printed what there is for the ranks. */
+    boolean displayAllocation;
+
+    /** Whether the launcher says nothing of ranks that fail. */
+    boolean quiet;
 
     /** Whether each line starts with {@code [app,rank]<stream>:}. */
     boolean tagOutput;

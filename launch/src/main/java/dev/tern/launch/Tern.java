@@ -12,26 +12,22 @@ import java.io.File;
  * @param home Tern's folder
  * @param jar the library that ranks use
  * @param javaHome the JDK that {@code java} means for ranks
+ * @param aotCache a start-up cache for ranks that fits library and JDK, or null
  */
-record Tern(String home, String jar, String javaHome) {
+record Tern(String home, String jar, String javaHome, String aotCache) {
 
-    /** As told by the scripts, in the properties {@code tern.home} and {@code tern.java}. */
+    /** As told by the scripts, in the properties {@code tern.home}, {@code tern.java} and {@code tern.cache}. */
     static Tern find() {
         String home = System.getProperty("tern.home", ".");
         String java = System.getProperty("tern.java", System.getProperty("java.home"));
-        return new Tern(home, home + "/core/target/tern-core.jar", java);
+        String cache = System.getProperty("tern.cache");
+        boolean cached = cache != null && new File(cache).isFile();
+        return new Tern(home, home + "/core/target/tern-core.jar", java, cached ? cache : null);
     }
 
     /** The {@code java} that ranks use. */
     String java() {
         return javaHome + "/bin/java";
-    }
-
-    /** The AOT cache of the library, or null if there is none. */
-    String aotCache() {
-        String cache = home + "/core/target/tern-core.aot";
-        long made = new File(cache).lastModified(); // 0 if there is none
-        return made > 0 && made >= new File(jar).lastModified() ? cache : null;
     }
 
     /** A class path with the library in front of another one, which may be null. */

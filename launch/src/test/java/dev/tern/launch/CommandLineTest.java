@@ -64,7 +64,7 @@ class CommandLineTest {
                 .settings();
         assertThat(settings.tagOutput).isTrue();
         assertThat(settings.timeoutSeconds).isEqualTo(5);
-        assertThat(settings.binding).isEqualTo(Settings.Binding.CORE);
+        assertThat(settings.layout.binding).isEqualTo(Level.CORE);
         assertThat(settings.environment).containsEntry("TERN_A_B", "x=y");
     }
 
@@ -101,16 +101,71 @@ class CommandLineTest {
 
     @Test
     void harmlessOptionsOfOtherLaunchersAreAccepted() {
-        CommandLine line = parse(
-                "--oversubscribe",
-                "--allow-run-as-root",
-                "--map-by",
-                "ppr:2:node",
-                "--rank-by",
-                "slot",
-                "-genvall",
-                "p");
+        CommandLine line = parse("--allow-run-as-root", "--use-hwthread-cpus", "--rank-by", "slot", "-genvall", "p");
         assertThat(line.apps().get(0).command).containsExactly("p");
+    }
+
+    @Test
+    void placesAndTheirModifiers() {
+        Layout layout =
+                parse("--map-by", "ppr:2:Package:PE=3:OVERSUBSCRIBE", "p").settings().layout;
+        assertThat(layout.mapping).isEqualTo(Level.PACKAGE);
+        assertThat(layout.ranksPerPart).isEqualTo(2);
+        assertThat(layout.width).isEqualTo(3);
+        assertThat(layout.sharing).isTrue();
+        assertThat(layout.effectiveBinding()).isEqualTo(Level.CORE);
+        layout = parse("--map-by", ":oversubscribe", "--bind-to", "hwthread:2:if-supported", "p")
+                .settings()
+                .layout;
+        assertThat(layout.mapping).isEqualTo(Level.NODE);
+        assertThat(layout.sharing).isTrue();
+        assertThat(layout.width).isEqualTo(2);
+        assertThat(layout.bindingOptional).isTrue();
+        assertThat(layout.effectiveBinding()).isEqualTo(Level.HWTHREAD);
+        layout = parse("--map-by", "socket:span", "p").settings().layout;
+        assertThat(layout.effectiveBinding()).isEqualTo(Level.PACKAGE);
+        assertThat(parse("--map-by", "socket", "--bind-to", "none", "p")
+                        .settings()
+                        .layout
+                        .effectiveBinding())
+                .isNull();
+        assertThat(parse("--map-by", "slot", "p").settings().layout.effectiveBinding())
+                .isNull();
+        assertThat(parse("--oversubscribe", "p").settings().layout.sharing).isTrue();
+        assertThat(parse("--nooversubscribe", "p").settings().layout.limited).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"moon", "", "ppr", "ppr:2", "ppr:x:core", "ppr:0:core", "core:PE=0", "core:PE=", "core:odd"})
+    void wrongPlaces(String value) {
+        assertRefused(Topic.BAD_VALUE, "--map-by does not take", () -> {
+            if (value.isEmpty()) {
+                parse("--map-by", "core:", "p");
+            }
+            parse("--map-by", value, "p");
+        });
+        assertRefused(Topic.BAD_VALUE, "--bind-to does not take", () -> parse("--bind-to", "x" + value, "p"));
+    }
+
+    @Test
+    void argumentsForTheJvmAreCutIntoWords() {
+        assertThat(parse("--jvm-args", "-Xmx1g  -Da='b c'", "--jvm-args", "-ea", "p")
+                        .settings()
+                        .jvmArguments)
+                .containsExactly("-Xmx1g", "-Da=b c", "-ea");
+        assertRefused(Topic.BAD_VALUE, "a quote is not closed", () -> parse("--jvm-args", "-Da='b", "p"));
+    }
+
+    @Test
+    void whatIsToBeShown() {
+        Settings settings = parse("--display", "map,bind,allocation", "-q", "-path", "/a:/b", "p")
+                .settings();
+        assertThat(settings.displayMap && settings.reportBindings && settings.displayAllocation && settings.quiet)
+                .isTrue();
+        assertThat(parse("--display-map", "-path", "/a:/b", "p").apps().get(0).path)
+                .isEqualTo("/a:/b");
+        assertRefused(Topic.BAD_VALUE, "map, bind, allocation", () -> parse("--display", "sun", "p"));
     }
 
     @Test
@@ -150,7 +205,7 @@ class CommandLineTest {
         assertRefused(Topic.MISSING_VALUE, "-n must be followed by a value", () -> parse("-n"));
         assertRefused(Topic.MISSING_VALUE, "2 values", () -> parse("--mca", "a"));
         assertRefused(Topic.BAD_VALUE, "NAME=VALUE", () -> parse("--param", "a", "p"));
-        assertRefused(Topic.BAD_VALUE, "none, core or hwthread", () -> parse("--bind-to", "moon", "p"));
+        assertRefused(Topic.BAD_VALUE, "none, hwthread, core", () -> parse("--bind-to", "moon", "p"));
         assertRefused(Topic.NO_DIRECTORY, "/no/such", () -> parse("-wdir", "/no/such", "p"));
     }
 

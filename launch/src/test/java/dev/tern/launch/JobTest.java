@@ -351,6 +351,75 @@ class JobTest {
     }
 
     @Test
+    void moreRanksThanCoresAreNotBoundUnlessTheyMayShare() throws Exception {
+        List<Integer> cpus = Machine.allowedCpus();
+        String ranks = String.valueOf(cpus.size() + 1);
+        Result refused = launcher.run("-n", ranks, "--bind-to", "hwthread", "true");
+        assertThat(refused.exitCode()).isEqualTo(1);
+        assertThat(refused.err())
+                .contains(
+                        ranks + " ranks are more than --bind-to hwthread allows",
+                        "--oversubscribe",
+                        "[too-many-ranks]");
+        for (String[] way : new String[][] {
+            {"--bind-to", "hwthread", "--oversubscribe"},
+            {"--bind-to", "hwthread", "--map-by", ":OVERSUBSCRIBE"},
+            {"--bind-to", "hwthread:overload-allowed"}
+        }) {
+            List<String> words = new ArrayList<>(List.of(way));
+            words.addAll(List.of("-l", "-n", ranks, "grep", "Cpus_allowed_list", "/proc/self/status"));
+            Result shared = launcher.run(words.toArray(new String[0]));
+            assertThat(shared.exitCode()).as(shared.err()).isZero();
+            for (int rank = 0; rank <= cpus.size(); rank++) {
+                int cpu = cpus.get(rank % cpus.size());
+                assertThat(shared.out()).contains("[" + rank + "] Cpus_allowed_list:\t" + cpu + "\n");
+            }
+        }
+        assertThat(launcher.run("--nooversubscribe", "-n", ranks, "true").err()).contains("[too-many-ranks]");
+        assertThat(launcher.run("--map-by", "hwthread", "-n", ranks, "true").exitCode())
+                .isZero();
+    }
+
+    @Test
+    void theJobKeepsToItsProcessors() throws Exception {
+        int last = Machine.allowedCpus().get(Machine.allowedCpus().size() - 1);
+        Result job = launcher.run(
+                "--cpu-set", "" + last, "--display-allocation", "sh", "-c", "grep Cpus_allowed_list /proc/self/status");
+        assertThat(job.out()).isEqualTo("Cpus_allowed_list:\t" + last + "\n");
+        assertThat(job.err()).contains(" has 1 processors for this job: " + last + "\n");
+        assertThat(launcher.run("--cpu-set", "40000", "true").err()).contains("[bad-value]");
+    }
+
+    @Test
+    void whoCannotBeBoundIsToldWhy() throws Exception {
+        launcher.withoutNativeAccess();
+        Result refused = launcher.run("-n", "1", "--bind-to", "core", "echo", "ran");
+        assertThat(refused.exitCode()).isEqualTo(1);
+        assertThat(refused.out()).isEmpty();
+        assertThat(refused.err()).contains("started without --enable-native-access", "[no-binding]");
+        Result optional = launcher.run("-n", "1", "--bind-to", "core:if-supported", "--report-bindings", "echo", "ran");
+        assertThat(optional.out()).isEqualTo("ran\n");
+        assertThat(optional.err()).isEqualTo("mpirun: rank 0 is not bound\n");
+    }
+
+    @Test
+    void theMapNamesRanksAndPrograms() throws Exception {
+        Result job = launcher.run("--display-map", "-n", "1", "true", ":", "-n", "1", "echo", "x");
+        assertThat(job.err().lines())
+                .containsExactly(
+                        "mpirun: 2 ranks on " + Machine.hostName(),
+                        "mpirun: rank 0 is not bound: true",
+                        "mpirun: rank 1 is not bound: echo x");
+    }
+
+    @Test
+    void quietIsSilentAboutFailures() throws Exception {
+        Result job = launcher.run("-q", "-n", "2", "-x", "NONE_OF_THIS_NAME", "sh", "-c", "exit 5");
+        assertThat(job.exitCode()).isEqualTo(5);
+        assertThat(job.err()).isEmpty();
+    }
+
+    @Test
     void programsThatCannotRun() throws Exception {
         Result gone = launcher.run("-n", "2", "no-such-program");
         assertThat(gone.exitCode()).isEqualTo(127);

@@ -6,6 +6,7 @@ package dev.tern.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tern.config.Parameters;
 import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -20,6 +21,7 @@ final class Launcher {
     private static final int LIMIT_SECONDS = 30;
 
     private final Path folder;
+    private final List<String> jvmOptions = new ArrayList<>(List.of("--enable-native-access=ALL-UNNAMED"));
     private File input = new File("/dev/null");
 
     /** A launcher whose ranks run in that folder. */
@@ -29,6 +31,11 @@ final class Launcher {
 
     /** What a finished job has left. */
     record Result(int exitCode, String out, String err, long millis) {}
+
+    /** Takes native access away from the launcher. */
+    void withoutNativeAccess() {
+        jvmOptions.clear();
+    }
 
     /** What the jobs read from their standard input. */
     void setInput(String text) throws IOException {
@@ -53,6 +60,7 @@ final class Launcher {
         command.add(System.getProperty("java.home") + "/bin/java");
         command.add("-XX:TieredStopAtLevel=1");
         command.add("-Dtern.home=" + folder);
+        command.addAll(jvmOptions);
         command.addAll(List.of("-cp", classes(), "dev.tern.launch.Mpirun"));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command);
@@ -93,9 +101,12 @@ final class Launcher {
     }
 
     private static String classes() {
+        return location(Mpirun.class) + File.pathSeparator + location(Parameters.class);
+    }
+
+    private static String location(Class<?> of) {
         try {
-            return Path.of(Mpirun.class
-                            .getProtectionDomain()
+            return Path.of(of.getProtectionDomain()
                             .getCodeSource()
                             .getLocation()
                             .toURI())

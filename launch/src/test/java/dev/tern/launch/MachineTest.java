@@ -15,17 +15,27 @@ class MachineTest {
     void listsOfProcessors() {
         assertThat(Machine.parseCpus("0,2-4")).containsExactly(0, 2, 3, 4);
         assertThat(Machine.parseCpus("")).isEmpty();
-        assertThatThrownBy(() -> Machine.parseCpus("0-x")).isInstanceOf(NumberFormatException.class);
+        for (String wrong : List.of("0-x", "0,", "0-2000000000", "3-")) {
+            assertThatThrownBy(() -> Machine.parseCpus(wrong)).isInstanceOf(NumberFormatException.class);
+        }
     }
 
     @Test
-    void coresHoldAllProcessorsOnce() {
+    void partsHoldAllProcessorsOnce() {
         List<Integer> cpus = Machine.allowedCpus();
         assertThat(cpus).isNotEmpty();
-        List<Integer> inCores = Machine.cores(cpus).stream()
-                .flatMap(core -> Machine.parseCpus(core).stream())
-                .toList();
-        assertThat(inCores).containsExactlyInAnyOrderElementsOf(cpus);
+        for (Level level : Level.values()) {
+            List<Integer> inParts = Topology.OWN.parts(level, cpus).stream()
+                    .flatMap(List::stream)
+                    .toList();
+            assertThat(inParts).as(level.word()).containsExactlyInAnyOrderElementsOf(cpus);
+        }
+    }
+
+    @Test
+    void memoryIsThatOfTheMachineOrLess() {
+        assertThat(Machine.memory()).isGreaterThan(1 << 20);
+        assertThat(Machine.memory()).isLessThan(1L << 60);
     }
 
     @Test

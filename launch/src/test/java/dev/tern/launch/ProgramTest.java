@@ -36,13 +36,20 @@ class ProgramTest {
         Files.createDirectories(java.getParent());
         Files.writeString(java, "");
         assertThat(java.toFile().setExecutable(true)).isTrue();
-        tern = new Tern("/tern", JAR, folder + "/jdk");
+        tern = new Tern("/tern", JAR, folder + "/jdk", null);
     }
 
-    /** The command for one rank of one on one processor, without the JVM options that are added then. */
+    /** The command for one rank of one, without the option that grants native access to the class path. */
     private List<String> resolve(String... command) {
-        List<String> resolved = new Program(tern, 1, 8).resolve(List.of(command), folder.toFile(), environment);
-        return resolved.stream().filter(word -> !word.startsWith("-XX:")).toList();
+        return resolve(List.of(), command);
+    }
+
+    private List<String> resolve(List<String> jvmArguments, String... command) {
+        List<String> resolved = new Program(tern, new JvmOptions(1, 8, 1L << 34), jvmArguments)
+                .resolve(List.of(command), null, folder.toFile(), environment);
+        return resolved.stream()
+                .filter(word -> !word.equals("--enable-native-access=ALL-UNNAMED"))
+                .toList();
     }
 
     private void jar(String name, String mainClass) throws IOException {
@@ -93,11 +100,74 @@ class ProgramTest {
 
     @Test
     void modulesGetTheLibraryOnTheModulePath() {
+        String grant = "--enable-native-access=dev.tern.core";
+        List<String> start = List.of(tern.java(), grant, "--add-modules", "dev.tern.core");
         assertThat(resolve("java", "-p", "mods", "-m", "m/Main", "-p", "x"))
-                .containsExactly(tern.java(), "-p", JAR + ":mods", "-m", "m/Main", "-p", "x");
+                .startsWith(start.toArray(new String[0]))
+                .endsWith("-p", JAR + ":mods", "-m", "m/Main", "-p", "x")
+                .hasSize(10);
         assertThat(resolve("java", "--module-path=mods", "--module=m/Main"))
-                .containsExactly(tern.java(), "--module-path=" + JAR + ":mods", "--module=m/Main");
-        assertThat(resolve("java", "-m", "m/Main")).containsExactly(tern.java(), "-p", JAR, "-m", "m/Main");
+                .startsWith(start.toArray(new String[0]))
+                .endsWith("--module-path=" + JAR + ":mods", "--module=m/Main")
+                .hasSize(6);
+        assertThat(resolve("java", "-m", "m/Main"))
+                .endsWith("-p", JAR, "-m", "m/Main")
+                .contains(grant);
+        assertThat(resolve("java", "-p", "mods", "-cp", "a.jar", "Main"))
+                .contains(grant, JAR + ":mods", JAR + ":a.jar");
+    }
+
+    @Test
+    void argumentsForTheJvmStandBehindOursAndInFrontOfThePrograms() throws IOException {
+        List<String> arguments = List.of("-Xmx1g", "-cp", "b.jar", "--add-modules", "x");
+        assertThat(resolve(arguments, "java", "-Xmx2g", "Main", "1"))
+                .containsExactly(
+                        tern.java(), "-Xmx1g", "-cp", JAR + ":b.jar", "--add-modules", "x", "-Xmx2g", "Main", "1");
+        jar("app.jar", "the.Main");
+        assertThat(resolve(arguments, "app.jar", "1"))
+                .startsWith(tern.java(), "-Xmx1g")
+                .endsWith("-cp", JAR + ":" + folder + "/app.jar", "the.Main", "1");
+        Files.writeString(folder.resolve("X.java"), "");
+        environment.remove("CLASSPATH");
+        assertThat(resolve(List.of("-ea"), "X.java")).containsExactly(tern.java(), "-ea", "-cp", JAR, "X.java");
+        assertThat(resolve(arguments, "X.java"))
+                .containsExactly(tern.java(), "-Xmx1g", "-cp", JAR + ":b.jar", "--add-modules", "x", "X.java");
+        assertThat(resolve(arguments, "sh", "-c", "x")).doesNotContain("-Xmx1g");
+        assertThatThrownBy(() -> resolve(List.of("-ea", "Xmx1g"), "java", "Main"))
+                .hasMessageContaining("--jvm-args does not take the value \"Xmx1g\"");
+    }
+
+    @Test
+    void aJvmThatIsTooOldIsNotGrantedWhatItDoesNotKnow() throws IOException {
+        for (String version : List.of("1.8.0_402", "17.0.2", "25", "26-ea", "")) {
+            Path java = folder.resolve("other/bin/java");
+            Files.createDirectories(java.getParent());
+            Files.writeString(java, "");
+            assertThat(java.toFile().setExecutable(true)).isTrue();
+            Files.writeString(folder.resolve("other/release"), "A=\"1\"\nJAVA_VERSION=\"" + version + "\"\n");
+            List<String> words = new Program(tern, new JvmOptions(1, 8, 1L << 34), List.of())
+                    .resolve(List.of(java.toString(), "Main"), null, folder.toFile(), environment);
+            assertThat(words.contains("--enable-native-access=ALL-UNNAMED"))
+                    .as(version)
+                    .isEqualTo(version.startsWith("2"));
+            assertThat(Program.isJava(words)).isTrue();
+        }
+    }
+
+    @Test
+    void programsAreLookedForInTheFoldersOfTheUserFirst() throws IOException {
+        Path tool = folder.resolve("tools/sh");
+        Files.createDirectories(tool.getParent());
+        Files.writeString(tool, "");
+        assertThat(tool.toFile().setExecutable(true)).isTrue();
+        Program program = new Program(tern, new JvmOptions(1, 8, 1L << 34), List.of());
+        for (String folders : List.of("/no/such:tools", tool.getParent().toString())) {
+            assertThat(program.resolve(List.of("sh"), folders, folder.toFile(), environment))
+                    .containsExactly(tool.toString());
+        }
+        assertThat(program.resolve(List.of("cat"), "tools", folder.toFile(), environment)
+                        .get(0))
+                .endsWith("/bin/cat");
     }
 
     @Test
