@@ -5,22 +5,14 @@
 package dev.tern.os;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /** Which cpus a thread may run on. Threads and processes inherit it from the thread that starts them. */
 public final class Affinity {
-    private static final FunctionDescriptor TYPE = FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
-    private static final MethodHandle GET = LibC.function("sched_getaffinity", TYPE);
-    private static final MethodHandle SET = LibC.function("sched_setaffinity", TYPE);
-
     /** Room for 1024 cpus, what the C library calls a cpu set; the system refuses less room than it has cpus. */
     private static final int LEAST_BYTES = 128;
 
@@ -30,7 +22,7 @@ public final class Affinity {
 
     /** Access to affinities, or null where there is none. Takes milliseconds the first time. */
     public static Affinity probe() {
-        if (GET == null || SET == null) {
+        if (!SystemCall.areAvailable()) {
             return null;
         }
         Affinity affinity = new Affinity();
@@ -47,7 +39,7 @@ public final class Affinity {
         try (Arena arena = Arena.ofConfined()) {
             for (int bytes = LEAST_BYTES; bytes <= MOST_BYTES; bytes *= 2) {
                 MemorySegment mask = arena.allocate(bytes, Long.BYTES);
-                if (call(GET, tid, mask) >= 0) {
+                if (call(SystemCall.SCHED_GETAFFINITY, tid, mask) >= 0) {
                     return IntStream.range(0, bytes * Byte.SIZE)
                             .filter(cpu -> (mask.get(JAVA_BYTE, cpu / Byte.SIZE) >> cpu % Byte.SIZE & 1) != 0)
                             .toArray();
@@ -76,16 +68,12 @@ public final class Affinity {
                 long at = cpu / Byte.SIZE;
                 mask.set(JAVA_BYTE, at, (byte) (mask.get(JAVA_BYTE, at) | 1 << cpu % Byte.SIZE));
             }
-            return call(SET, tid, mask) == 0;
+            return call(SystemCall.SCHED_SETAFFINITY, tid, mask) == 0;
         }
     }
 
     /** Bit n of byte n/8 is cpu n: the words of the mask are little-endian on all systems that have this class. */
-    private static int call(MethodHandle function, int tid, MemorySegment mask) {
-        try {
-            return (int) function.invokeExact(tid, mask.byteSize(), mask.address());
-        } catch (Throwable e) {
-            throw LibC.failed(e);
-        }
+    private static long call(SystemCall call, int tid, MemorySegment mask) {
+        return call.call(tid, mask.byteSize(), mask.address(), 0, 0, 0);
     }
 }

@@ -8,10 +8,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
 import java.lang.ref.Reference;
 
 /**
@@ -19,24 +16,14 @@ import java.lang.ref.Reference;
  * any number of threads. A virtual thread that sleeps here keeps its carrier.
  */
 public final class Futex {
-    private static final long CALL_ON_X86 = 202;
-    private static final long CALL_ON_ARM = 98;
-
     /** Not the private forms: processes share the word. */
     private static final long WAIT = 0;
 
     private static final long WAKE = 1;
 
-    private static final MethodHandle SYSCALL = LibC.function(
-            "syscall",
-            FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
-            Linker.Option.firstVariadicArg(1));
-
     private static final long NANOS_PER_SECOND = 1_000_000_000;
     private static final int STEP_BITS = 3;
     private static final long TIMESPEC_BYTES = 16;
-
-    private final long call = NativeAccess.isX86() ? CALL_ON_X86 : CALL_ON_ARM;
 
     /**
      * A timespec for each time that one can wait: eight to each power of two. They are never written again, so threads
@@ -54,7 +41,7 @@ public final class Futex {
 
     /** A futex, or null where there is none. Takes milliseconds the first time. */
     public static Futex probe() {
-        if (SYSCALL == null) {
+        if (!SystemCall.areAvailable()) {
             return null;
         }
         Futex futex = new Futex();
@@ -91,9 +78,7 @@ public final class Futex {
             throw new IndexOutOfBoundsException("there is no futex at " + offset + " of " + word);
         }
         try {
-            return (long) SYSCALL.invokeExact(call, word.address() + offset, operation, (long) value, timespec);
-        } catch (Throwable e) {
-            throw LibC.failed(e);
+            return SystemCall.FUTEX.call(word.address() + offset, operation, value, timespec, 0, 0);
         } finally {
             Reference.reachabilityFence(word);
             Reference.reachabilityFence(this);

@@ -4,15 +4,11 @@
  */
 package dev.tern.os;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
 import java.lang.ref.Reference;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,11 +21,6 @@ import java.util.Objects;
  * <p>For one thread at a time.
  */
 public final class ProcessMemory {
-    private static final MethodHandle READ = LibC.function(
-            "process_vm_readv",
-            FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
-            LibC.CAPTURE_ERRNO);
-
     private static final Path YAMA = Path.of("/proc/sys/kernel/yama/ptrace_scope");
     private static final int SET_PTRACER = 0x59616d61;
     private static final long ANY = -1;
@@ -49,13 +40,11 @@ public final class ProcessMemory {
     private static final long IOVECS_BYTES = 32;
 
     private final MemorySegment iovecs;
-    private final MemorySegment errno;
     private final MemorySegment bounce;
 
     private ProcessMemory() {
         Arena arena = Arena.ofAuto();
         iovecs = arena.allocate(IOVECS_BYTES, Long.BYTES);
-        errno = arena.allocate(LibC.ERRNO_LAYOUT);
         bounce = arena.allocate(BOUNCE, 4096);
     }
 
@@ -64,7 +53,7 @@ public final class ProcessMemory {
      * the first time.
      */
     public static ProcessMemory probe() {
-        return READ == null ? null : new ProcessMemory();
+        return SystemCall.areAvailable() ? new ProcessMemory() : null;
     }
 
     /**
@@ -83,13 +72,7 @@ public final class ProcessMemory {
         if (scope != 1) {
             return scope == 0;
         }
-        MethodHandle prctl = LibC.function(
-                "prctl", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG), Linker.Option.firstVariadicArg(1));
-        try {
-            return prctl != null && (int) prctl.invokeExact(SET_PTRACER, ANY) == 0;
-        } catch (Throwable e) {
-            throw LibC.failed(e);
-        }
+        return SystemCall.areAvailable() && SystemCall.PRCTL.call(SET_PTRACER, ANY, 0, 0, 0, 0) == 0;
     }
 
     /**
@@ -148,12 +131,9 @@ public final class ProcessMemory {
         iovecs.set(JAVA_LONG, LOCAL + 8, length);
         iovecs.set(JAVA_LONG, REMOTE, remote);
         iovecs.set(JAVA_LONG, REMOTE + 8, length);
-        long address = iovecs.address();
-        try {
-            long result = (long) READ.invokeExact(errno, pid, address + LOCAL, 1L, address + REMOTE, 1L, 0L);
-            return result < 0 ? -(int) LibC.ERRNO.get(errno, 0L) : result;
-        } catch (Throwable e) {
-            throw LibC.failed(e);
-        }
+        long here = iovecs.address() + LOCAL;
+        long there = iovecs.address() + REMOTE;
+        long result = SystemCall.PROCESS_VM_READV.call(pid, here, 1, there, 1, 0);
+        return result < 0 ? SystemCall.PROCESS_VM_READV.callForError(pid, here, 1, there, 1, 0) : result;
     }
 }
