@@ -80,7 +80,7 @@ class SharedMemoryIT {
         }
     }
 
-    private static boolean call(String... command) throws Exception {
+    static boolean call(String... command) throws Exception {
         return new ProcessBuilder(command)
                         .redirectErrorStream(true)
                         .redirectOutput(ProcessBuilder.Redirect.DISCARD)

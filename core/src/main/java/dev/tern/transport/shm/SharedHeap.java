@@ -49,11 +49,14 @@ public final class SharedHeap {
      * reaches it any more.
      *
      * @param bytes more than 0
-     * @return null if the file system has no room for it
+     * @return null if the file system has no room for it, or if the limit is 0
      * @throws OutOfMemoryError if the limit is reached
      */
     @SuppressWarnings("restricted") // the caller has asked whether native access is on
     public MemorySegment allocate(long bytes, Arena arena) {
+        if (limit == 0) {
+            return null;
+        }
         long size = bytes + LINE - 1 & -LINE;
         long place;
         try {

@@ -23,6 +23,13 @@ final class Check {
         }
     }
 
+    /** As above; the words are put together only if they are needed. */
+    static void that(boolean holds, String form, Object... parts) {
+        if (!holds) {
+            throw new AssertionError(form.formatted(parts));
+        }
+    }
+
     static void equal(Object expected, Object actual, String what) {
         that(Objects.deepEquals(expected, actual), what + ": expected " + text(expected) + ", not " + text(actual));
     }
