@@ -286,6 +286,7 @@ final class Job implements PmiServer.Listener, Runnable {
 
     private void stop(long graceMillis) {
         state = State.STOPPING;
+        output.noise().stopping();
         guard.signal("TERM");
         guard.signal("CONT");
         kill.set(graceMillis);

@@ -18,7 +18,9 @@ import java.util.Map;
  * it happens, with a place {@code {}} for each value, and what {@code mpirun --help topic} says. A help page has one part.
  */
 final class Messages {
-    private static final String RULE = "--------------------------------------------------------------------------\n";
+    /** The line above and below each message. */
+    static final String RULE = "--------------------------------------------------------------------------\n";
+
     private static final String SEPARATOR = "--";
     private static final String PLACE = "{}";
 

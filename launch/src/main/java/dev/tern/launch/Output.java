@@ -21,6 +21,7 @@ final class Output {
     private final LineSink out;
     private final LineSink err;
     private final List<RankStream> streams = new ArrayList<>();
+    private final EndNoise noise = new EndNoise();
     private boolean prompterRuns;
     private boolean promptWaits;
 
@@ -60,6 +61,11 @@ final class Output {
     /** Whether nobody reads standard output any more. */
     boolean isBroken() {
         return out.isBroken();
+    }
+
+    /** What leaves out the noise of a job that ends. */
+    EndNoise noise() {
+        return noise;
     }
 
     /** Prints a message of the launcher, as whole lines, on standard error. */

@@ -46,7 +46,7 @@ final class RankStream extends Thread {
         byte[] chunk = new byte[CHUNK];
         try {
             for (int n = from.read(chunk); n >= 0; n = from.read(chunk)) {
-                if (!keep(chunk, n) && sink.accept(this, chunk, n)) {
+                if (!keep(chunk, n) && sink.accept(this, chunk, output.noise().filter(chunk, n))) {
                     output.promptWaits();
                 }
                 if (sink.isBroken()) {
