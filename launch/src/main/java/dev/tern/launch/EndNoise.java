@@ -50,8 +50,8 @@ final class EndNoise {
         }
         String report = new String(chunk, REPORT.length, end - REPORT.length, StandardCharsets.UTF_8);
         String rank = report.substring(0, Math.max(report.indexOf(','), 0));
-        String[] lines = report.split("\n\\s*", 3); // the first line, a blank one, the message
-        String message = lines[lines.length - 1].split("\n", 2)[0];
+        int from = report.indexOf("\n\n") + 2; // the message stands behind a blank line
+        String message = report.substring(from).strip().split("\n", 2)[0];
         byte[] line = bytes("tern: MPI error on rank " + rank + " too: " + message + "\n");
         int rest = end + RULE.length;
         if (line.length > rest) {
