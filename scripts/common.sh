@@ -219,7 +219,7 @@ tern_is_trained() {
     [ -e "$tern_state/trained" ] || return 1
     IFS= read -r tern_line < "$tern_state/trained"
     # shellcheck disable=SC3013
-    [ "$tern_line" = "$tern_jdk $tern_runtime" ] && [ ! "$tern_core" -nt "$tern_state/trained" ] &&
+    [ "$tern_line" = "$tern_jdk $tern_version $tern_runtime" ] && [ ! "$tern_core" -nt "$tern_state/trained" ] &&
         [ ! "$tern_launch" -nt "$tern_state/trained" ]
 }
 
@@ -351,7 +351,7 @@ tern_train() {
         } && mv -f "$tern_aot.new" "$tern_aot"
     ) < /dev/null > "$tern_state/aot.log" 2>&1 9>&-
     rm -f "$tern_aot".new* "$tern_core_aot".new*
-    printf '%s\n' "$tern_jdk $tern_runtime" > "$tern_state/trained"
+    printf '%s\n' "$tern_jdk $tern_version $tern_runtime" > "$tern_state/trained"
 }
 
 # tern_train_launch JVM-OPTION ARGUMENTS: mpirun, once with that option.

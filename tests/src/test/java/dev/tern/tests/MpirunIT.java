@@ -5,13 +5,11 @@
 package dev.tern.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.tern.examples.Hello;
 import dev.tern.tests.programs.Misbehaving;
 import dev.tern.tests.programs.Surroundings;
 import dev.tern.tests.programs.Talking;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -178,16 +176,5 @@ class MpirunIT {
     void programsThatKnowNothingOfMpiRunToo() {
         MpiJob.mpirun("-n", "3", "echo", "hello").run().succeeds().prints("hello\nhello\nhello\n");
         MpiJob.mpirun("-n", "2", "sh", "-c", "exit 6").run().exits(6).complains("exit code 6");
-    }
-
-    @Test
-    void ranksAreBoundToCoresOnDemand() {
-        assumeTrue(new File("/usr/bin/taskset").canExecute(), "taskset is not installed");
-        JobResult result = MpiJob.of(2, Hello.class)
-                .options("--bind-to", "core", "--report-bindings")
-                .run()
-                .exits(0)
-                .complains("rank 0", "rank 1");
-        assertThat(result.lines()).hasSize(2);
     }
 }

@@ -152,6 +152,36 @@ class ScriptsIT {
     }
 
     @Test
+    void usesTheStartUpCachesOnlyWithTheJarsAndTheJdkThatTheyWereMadeFor() throws Exception {
+        clone.jdk("jvm/jdk", "25.0.1");
+        clone.jars();
+        Path cache = clone.root().resolve("launch/target/tern-launch.aot");
+        assertThat(clone.run("mpirun").errors()).contains("recording what starts a job faster");
+        assertThat(clone.run("mpirun").output()).doesNotContain("AOTCache");
+
+        Files.writeString(cache, ""); // as a real JDK would
+        Result fitting = clone.run("mpirun");
+        assertThat(fitting.errors()).isEmpty();
+        assertThat(fitting.output())
+                .contains("|-XX:AOTCache=" + cache.toRealPath() + "|")
+                .contains("|-Dtern.cache=" + clone.root().toRealPath() + "/core/target/tern-core.aot|");
+
+        clone.env("TERN_NO_BUILD", "1");
+        clone.jdk("jvm/jdk", "25.0.2");
+        Result other = clone.run("mpirun");
+        assertThat(other.errors()).isEmpty();
+        assertThat(other.output()).doesNotContain("AOTCache", "tern.cache");
+        clone.env("TERN_NO_BUILD", "");
+        assertThat(clone.run("mpirun").errors()).contains("recording");
+        assertThat(cache).doesNotExist();
+        assertThat(clone.run("mpirun").errors()).isEmpty();
+
+        clone.jars();
+        assertThat(clone.run("mpirun").errors()).contains("recording");
+        assertThat(clone.builds()).isZero();
+    }
+
+    @Test
     void explainsABrokenDownloadAndCanBeRepeated() throws Exception {
         clone.jdk("jvm/jdk", "25");
         clone.maven("3.8.7", "echo '[ERROR] Could not transfer artifact a:b:pom:1: Connection reset'; exit 1");
