@@ -53,11 +53,17 @@ struct setup {
     int pairs, partner;    /* the other rank of this one's pair, or -1 */
     bool leads;            /* the first rank of its pair */
     int window, largest;
-    bool validate;
+    bool validate, same_buffer; /* same_buffer: messages are received where they are sent from */
 };
 extern struct setup setup;
 
 extern const struct pattern ping_pong, streaming;
+
+/* The ranks from `first` on compute without pause while the others run a pattern. */
+struct neighbours {
+    int first;
+};
+double run_among(const struct neighbours *neighbours, const struct pattern *pattern, int size, int rounds);
 
 int run_benchmark(int argc, char **argv, const struct benchmark *benchmark);
 

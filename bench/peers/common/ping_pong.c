@@ -11,7 +11,7 @@ static char *out, *in;
 
 static void start(void) {
     out = new_area(setup.largest);
-    in = new_area(setup.largest);
+    in = setup.same_buffer ? out : new_area(setup.largest);
 }
 
 static double lead(int size, int rounds) {

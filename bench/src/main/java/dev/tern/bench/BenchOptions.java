@@ -68,14 +68,33 @@ public final class BenchOptions {
 
     @Option(
             names = {"-a", "--api"},
-            paramLabel = "buffer|arrays",
-            description = "What messages lie in (default buffer).")
+            paramLabel = "buffer|direct|arrays",
+            description = "What messages lie in: buffers from MPI.newByteBuffer, from ByteBuffer.allocateDirect, or "
+                    + "Java arrays (default buffer).")
     DataKind kind = DataKind.BUFFER;
 
     @Option(
+            names = "--same-buffer",
+            description = "Receives into the buffer that is sent from. The original never writes into what it sends, "
+                    + "which flatters copies out of a cache (osu_latency, osu_multi_lat, mpibench).")
+    boolean sameBuffer;
+
+    @Option(
+            names = "--busy-neighbours",
+            description = "Ranks 0 and 1 exchange messages while all others compute without pause (osu_latency).")
+    boolean busyNeighbours;
+
+    @Option(
             names = {"-f", "--full"},
-            description = "Prints minimum, maximum and rounds as well (collectives).")
+            description = "Prints the rounds as well, and minimum and maximum of latencies.")
     boolean full;
+
+    @Option(
+            names = "--max-time",
+            paramLabel = "SECONDS",
+            description = "About how long one size may take: where the original's rounds would take longer there are "
+                    + "fewer; -f shows how many (default 2; not with -i).")
+    Double maxSeconds;
 
     @Option(
             names = "--beside",
@@ -150,7 +169,7 @@ public final class BenchOptions {
                 return kind;
             }
         }
-        throw new CommandLine.TypeConversionException("expected buffer or arrays, not '" + text + "'");
+        throw new CommandLine.TypeConversionException("expected buffer, direct or arrays, not '" + text + "'");
     }
 
     /** The parser's verdict, with the nearest option where one is unknown. */
@@ -179,12 +198,11 @@ public final class BenchOptions {
         add(arguments, "-W", window);
         add(arguments, "-p", pairs);
         add(arguments, "-d", digits);
-        if (validate) {
-            arguments.add("-c");
-        }
-        if (full) {
-            arguments.add("-f");
-        }
+        add(arguments, "--max-time", maxSeconds);
+        add(arguments, "-c", validate);
+        add(arguments, "-f", full);
+        add(arguments, "--same-buffer", sameBuffer);
+        add(arguments, "--busy-neighbours", busyNeighbours);
         return arguments;
     }
 
@@ -192,6 +210,12 @@ public final class BenchOptions {
         if (value != null) {
             arguments.add(option);
             arguments.add(value.toString());
+        }
+    }
+
+    private static void add(List<String> arguments, String option, boolean given) {
+        if (given) {
+            arguments.add(option);
         }
     }
 
@@ -204,6 +228,8 @@ public final class BenchOptions {
         given.put(Benchmark.Knob.FULL, full);
         given.put(Benchmark.Knob.VALIDATE, validate);
         given.put(Benchmark.Knob.BESIDE, beside != null);
+        given.put(Benchmark.Knob.SAME_BUFFER, sameBuffer);
+        given.put(Benchmark.Knob.BUSY_NEIGHBOURS, busyNeighbours);
         return given;
     }
 }

@@ -44,7 +44,12 @@ public record Benchmark(
         /** The same, without a message size. */
         BARRIER,
         /** A line with latency and bandwidth in words. */
-        MPIBENCH
+        MPIBENCH;
+
+        /** Whether there is a column with a latency. */
+        boolean isLatency() {
+            return this == LATENCY || this == COLLECTIVE || this == BARRIER;
+        }
     }
 
     /** An option that some benchmarks have. */
@@ -60,7 +65,11 @@ public record Benchmark(
         /** Validation of the data. */
         VALIDATE("-c"),
         /** A published table beside. */
-        BESIDE("--beside");
+        BESIDE("--beside"),
+        /** One buffer for sending and receiving. */
+        SAME_BUFFER("--same-buffer"),
+        /** All ranks but one pair compute. */
+        BUSY_NEIGHBOURS("--busy-neighbours");
 
         private final String option;
 

@@ -14,6 +14,7 @@ import dev.tern.bench.pattern.Bcast;
 import dev.tern.bench.pattern.BothWays;
 import dev.tern.bench.pattern.PingPong;
 import dev.tern.bench.pattern.Streaming;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
@@ -29,10 +30,12 @@ public final class Benchmarks {
     private static final Schedule COLLECTIVE = Schedule.steps(1_000, 100, 100, 10);
     private static final Schedule MPIBENCH = Schedule.volume(10_000, 100 * MEGABYTE);
 
-    private static final Set<Knob> PLAIN = Set.of(Knob.SIZES, Knob.VALIDATE, Knob.BESIDE);
-    private static final Set<Knob> WINDOW = Set.of(Knob.SIZES, Knob.VALIDATE, Knob.BESIDE, Knob.WINDOW);
-    private static final Set<Knob> PAIRS = Set.of(Knob.SIZES, Knob.VALIDATE, Knob.BESIDE, Knob.WINDOW, Knob.PAIRS);
+    private static final Set<Knob> WORDS = Set.of(Knob.SIZES, Knob.VALIDATE, Knob.BESIDE, Knob.SAME_BUFFER);
     private static final Set<Knob> FULL = Set.of(Knob.SIZES, Knob.VALIDATE, Knob.BESIDE, Knob.FULL);
+    private static final Set<Knob> PING_PONG = with(FULL, Knob.SAME_BUFFER);
+    private static final Set<Knob> ONE_PAIR = with(PING_PONG, Knob.BUSY_NEIGHBOURS);
+    private static final Set<Knob> WINDOW = with(FULL, Knob.WINDOW);
+    private static final Set<Knob> PAIRS = with(WINDOW, Knob.PAIRS);
 
     private static final List<Benchmark> ALL = List.of(
             new Benchmark(
@@ -43,7 +46,7 @@ public final class Benchmarks {
                     FROM_EMPTY,
                     1,
                     LATENCY,
-                    PLAIN,
+                    ONE_PAIR,
                     PingPong::new),
             new Benchmark(
                     "osu_bw",
@@ -83,7 +86,7 @@ public final class Benchmarks {
                     FROM_EMPTY,
                     1,
                     LATENCY,
-                    PLAIN,
+                    PING_PONG,
                     PingPong::new),
             new Benchmark(
                     "osu_alltoall",
@@ -133,10 +136,16 @@ public final class Benchmarks {
                     new SizeRange(0, MEGABYTE),
                     1,
                     MPIBENCH,
-                    PLAIN,
+                    WORDS,
                     PingPong::new));
 
     private Benchmarks() {}
+
+    private static Set<Knob> with(Set<Knob> knobs, Knob more) {
+        Set<Knob> all = EnumSet.copyOf(knobs);
+        all.add(more);
+        return Set.copyOf(all);
+    }
 
     /** All benchmarks, in the order of the list that the user sees. */
     public static List<Benchmark> all() {

@@ -29,8 +29,10 @@ final class Reports {
             comments.add("[ pairs: %d ] [ window size: %d ]".formatted(pairs, settings.window()));
         }
         if (settings.full()) {
-            columns.add(Column.number("Min Latency(us)", settings.digits(), Sample::minLatency));
-            columns.add(Column.number("Max Latency(us)", settings.digits(), Sample::maxLatency));
+            if (benchmark.figures().isLatency()) {
+                columns.add(Column.number("Min Latency(us)", settings.digits(), Sample::minLatency));
+                columns.add(Column.number("Max Latency(us)", settings.digits(), Sample::maxLatency));
+            }
             columns.add(Column.iterations());
         }
         if (settings.validate()) {

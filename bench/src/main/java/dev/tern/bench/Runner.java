@@ -34,7 +34,10 @@ final class Runner {
     private final Pattern pattern;
     private final Report report;
     private final PrintStream out;
-    private final byte[] flag = new byte[1];
+    private final Neighbours neighbours;
+    private final int[] decision = new int[1];
+    private int round;
+    private boolean valid = true;
 
     Runner(Comm comm, Settings settings, PrintStream out) throws MPIException, UsageException {
         this.comm = comm;
@@ -43,11 +46,13 @@ final class Runner {
         rank = comm.getRank();
         int pairs = settings.pairs(comm.getSize());
         report = Reports.of(settings, pairs);
+        neighbours = settings.busyNeighbours() ? Neighbours.behind(comm, pairs) : Neighbours.none(comm);
         pattern = settings.benchmark()
                 .pattern()
                 .create(new Setup(
                         comm,
                         settings.kind(),
+                        settings.sameBuffer(),
                         settings.sizes().getLast(),
                         settings.window(),
                         pairs,
@@ -62,16 +67,15 @@ final class Runner {
     boolean run() throws MPIException {
         compile();
         print(report.header());
-        boolean valid = true;
+        boolean allValid = true;
         for (int size : settings.sizes()) {
-            pattern.select(size);
-            Sample sample = settings.validate() ? validated(size) : measured(size);
+            Sample sample = measure(size);
             if (rank == ROOT) {
                 print(List.of(report.row(sample)));
             }
-            valid &= sample.valid();
+            allValid &= sample.valid();
         }
-        return agree(valid);
+        return agree(allValid);
     }
 
     private void print(List<String> lines) {
@@ -104,25 +108,54 @@ final class Runner {
         } while (agree(MPI.wtime() < end));
     }
 
-    private Sample measured(int size) throws MPIException {
-        int rounds = settings.schedule().rounds(size);
-        comm.barrier();
-        pattern.run(size, settings.schedule().warmUp(size));
-        comm.barrier();
-        double elapsed = pattern.run(size, rounds);
-        comm.barrier();
-        return summarise(size, rounds, elapsed, true);
+    private Sample measure(int size) throws MPIException {
+        pattern.select(size);
+        round = 0;
+        valid = true;
+        int rounds = warmUp(size);
+        double elapsed = run(size, rounds);
+        return summarise(size, rounds, elapsed, valid);
     }
 
-    private Sample validated(int size) throws MPIException {
-        int rounds = settings.schedule().rounds(size);
+    /** Runs the rounds before the timed ones; returns how many timed ones there will be, the same on all ranks. */
+    private int warmUp(int size) throws MPIException {
         int warmUp = settings.schedule().warmUp(size);
+        int rounds = settings.schedule().rounds(size);
+        if (warmUp == 0) {
+            return rounds;
+        }
+        int done = 0;
+        double spent = 0;
+        double each;
+        do {
+            int batch = Math.min(done + 1, warmUp - done);
+            double start = MPI.wtime();
+            run(size, batch);
+            double took = MPI.wtime() - start;
+            each = took / batch;
+            spent += took;
+            done += batch;
+        } while (agree(done < warmUp && settings.limit().allowsWarmUp(spent)));
+        return agree(settings.limit().rounds(rounds, each));
+    }
+
+    /** Runs some rounds of a size; returns the seconds they took. */
+    private double run(int size, int rounds) throws MPIException {
+        if (settings.validate()) {
+            return validated(size, rounds);
+        }
+        comm.barrier();
+        double elapsed = neighbours.run(pattern, size, rounds);
+        comm.barrier();
+        return elapsed;
+    }
+
+    private double validated(int size, int rounds) throws MPIException {
         double elapsed = 0;
-        boolean valid = true;
-        for (int round = 0; round < warmUp + rounds; round++) {
+        for (int end = round + rounds; round < end; round++) {
             pattern.prepare(size, round);
             comm.barrier();
-            double seconds = pattern.run(size, 1);
+            elapsed += neighbours.run(pattern, size, 1);
             Optional<String> wrong = pattern.verify(size, round);
             if (wrong.isPresent() && valid) {
                 System.err.printf(
@@ -130,15 +163,14 @@ final class Runner {
                         settings.benchmark().name(), rank, size, round, wrong.get());
             }
             valid &= wrong.isEmpty();
-            elapsed += round < warmUp ? 0 : seconds;
         }
-        return summarise(size, rounds, elapsed, valid);
+        return elapsed;
     }
 
     /** Brings the times of all ranks together; only on rank 0 the sample is complete. */
-    private Sample summarise(int size, int rounds, double elapsed, boolean valid) throws MPIException {
+    private Sample summarise(int size, int rounds, double elapsed, boolean right) throws MPIException {
         boolean timed = pattern.timed();
-        double[] sums = {timed ? elapsed : 0, timed ? 1 : 0, valid ? 0 : 1};
+        double[] sums = {timed ? elapsed : 0, timed ? 1 : 0, right ? 0 : 1};
         double[] min = {timed ? elapsed : Double.POSITIVE_INFINITY};
         double[] max = {timed ? elapsed : 0};
         double[] allSums = new double[sums.length];
@@ -153,8 +185,12 @@ final class Runner {
 
     /** What rank 0 says, on all ranks. */
     private boolean agree(boolean mine) throws MPIException {
-        flag[0] = (byte) (mine ? 1 : 0);
-        comm.bcast(flag, 1, MPI.BYTE, ROOT);
-        return flag[0] != 0;
+        return agree(mine ? 1 : 0) != 0;
+    }
+
+    private int agree(int mine) throws MPIException {
+        decision[0] = mine;
+        comm.bcast(decision, 1, MPI.INT, ROOT);
+        return decision[0];
     }
 }

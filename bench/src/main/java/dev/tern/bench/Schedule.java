@@ -6,6 +6,9 @@ package dev.tern.bench;
 
 /** How often a pattern is run by default, by message size. */
 public interface Schedule {
+    /** As many rounds as there is time for. */
+    Schedule UNTIL_TIME_IS_UP = steps(1 << 30, 1 << 30, 1 << 30, 1 << 30);
+
     /**
      * Rounds that are timed.
      *

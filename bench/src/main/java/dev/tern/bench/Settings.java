@@ -18,9 +18,12 @@ import java.util.OptionalInt;
  * @param benchmark the benchmark
  * @param sizes the message sizes in bytes, ascending
  * @param schedule how often each size is run
+ * @param limit how long each size may take
  * @param window messages under way at once
  * @param pairs pairs of ranks; empty for as many as there can be
  * @param kind what messages lie in
+ * @param sameBuffer whether a message is received into the buffer that the last one was sent from
+ * @param busyNeighbours whether all ranks but one pair compute
  * @param validate whether the data are verified
  * @param full whether the further columns are printed
  * @param beside a published table to print beside
@@ -31,16 +34,21 @@ public record Settings(
         Benchmark benchmark,
         List<Integer> sizes,
         Schedule schedule,
+        TimeLimit limit,
         int window,
         OptionalInt pairs,
         DataKind kind,
+        boolean sameBuffer,
+        boolean busyNeighbours,
         boolean validate,
         boolean full,
         Optional<Published> beside,
         double jitSeconds,
         int digits) {
     private static final int WINDOW = 64;
+    private static final double MAX_SECONDS = 2;
     private static final int MAX_DIGITS = 9;
+    private static final int LEAST_WITH_NEIGHBOURS = 3;
 
     /**
      * Completes the options with the defaults of the benchmark.
@@ -69,13 +77,22 @@ public record Settings(
         if (!(options.jitSeconds >= 0)) {
             throw new UsageException("--jit-warmup must not be negative");
         }
+        if (options.maxSeconds != null && !(options.maxSeconds > 0)) {
+            throw new UsageException("--max-time must be positive");
+        }
+        if (options.sameBuffer && options.validate) {
+            throw new UsageException("--same-buffer does not go with -c: what should come back is there before");
+        }
         return new Settings(
                 benchmark,
                 sizes(benchmark, options.sizes),
-                schedule(benchmark.schedule(), options),
+                schedule(isTimed(options) ? Schedule.UNTIL_TIME_IS_UP : benchmark.schedule(), options),
+                limit(options),
                 options.window == null ? WINDOW : options.window,
                 options.pairs == null ? OptionalInt.empty() : OptionalInt.of(options.pairs),
                 options.kind,
+                options.sameBuffer,
+                options.busyNeighbours,
                 options.validate,
                 options.full,
                 options.beside == null ? Optional.empty() : Optional.of(beside(benchmark.name(), options.beside)),
@@ -105,6 +122,14 @@ public record Settings(
         return sizes;
     }
 
+    /**
+     * Whether time alone decides how many rounds there are; among busy neighbours the original's are over before the cores
+     * have changed hands often enough.
+     */
+    private static boolean isTimed(BenchOptions options) {
+        return options.busyNeighbours && options.rounds == null && options.warmUp == null;
+    }
+
     private static Schedule schedule(Schedule defaults, BenchOptions options) {
         return new Schedule() {
             @Override
@@ -117,6 +142,13 @@ public record Settings(
                 return options.warmUp == null ? defaults.warmUp(size) : options.warmUp;
             }
         };
+    }
+
+    private static TimeLimit limit(BenchOptions options) {
+        if (options.rounds != null) {
+            return TimeLimit.NONE;
+        }
+        return new TimeLimit(options.maxSeconds == null ? MAX_SECONDS : options.maxSeconds);
     }
 
     private static Published beside(String benchmark, String text) throws UsageException {
@@ -141,6 +173,14 @@ public record Settings(
      * @throws UsageException when the benchmark does not run on this number of ranks
      */
     public int pairs(int ranks) throws UsageException {
+        if (busyNeighbours) {
+            if (ranks < LEAST_WITH_NEIGHBOURS) {
+                throw new UsageException(
+                        "--busy-neighbours needs at least %d ranks and was started on %d: try mpirun -n %d"
+                                .formatted(LEAST_WITH_NEIGHBOURS, ranks, LEAST_WITH_NEIGHBOURS + 1));
+            }
+            return 1;
+        }
         benchmark.ranks().check(benchmark.name(), ranks);
         int most = ranks / 2;
         if (pairs.orElse(most) > most) {

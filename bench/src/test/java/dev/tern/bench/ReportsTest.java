@@ -22,6 +22,8 @@ class ReportsTest {
             osu_alltoall|# OSU MPI All-to-All Personalized Exchange Latency Test|# Size       Avg Latency(us)
             osu_allreduce|# OSU MPI Allreduce Latency Test|# Size       Avg Latency(us)
             osu_bcast|# OSU MPI Broadcast Latency Test|# Size       Avg Latency(us)
+            osu_latency -f|# OSU MPI Latency Test|# Size          Latency (us)   Min Latency(us)   Max Latency(us)  Iterations
+            osu_bw -f|# OSU MPI Bandwidth Test|# Size      Bandwidth (MB/s)  Iterations
             osu_bcast -f|# OSU MPI Broadcast Latency Test|# Size       Avg Latency(us)   Min Latency(us)   Max Latency(us)  Iterations
             osu_barrier|# OSU MPI Barrier Latency Test|# Avg Latency(us)
             """)

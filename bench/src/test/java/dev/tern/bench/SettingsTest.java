@@ -27,6 +27,9 @@ class SettingsTest {
         assertThat(latency.schedule().warmUp(1 << 20)).isEqualTo(10);
         assertThat(latency.kind()).isEqualTo(DataKind.BUFFER);
         assertThat(latency.validate()).isFalse();
+        assertThat(latency.sameBuffer()).isFalse();
+        assertThat(latency.busyNeighbours()).isFalse();
+        assertThat(latency.limit()).isEqualTo(new TimeLimit(2));
 
         assertThat(settings("osu_bw").sizes()).startsWith(1).endsWith(4 << 20);
         assertThat(settings("osu_bw").window()).isEqualTo(64);
@@ -48,16 +51,48 @@ class SettingsTest {
         assertThat(settings.validate()).isTrue();
         assertThat(settings.kind()).isEqualTo(DataKind.ARRAYS);
         assertThat(settings.jitSeconds()).isZero();
+        assertThat(settings("osu_latency -a direct").kind()).isEqualTo(DataKind.DIRECT);
+    }
+
+    @Test
+    void givenRoundsAreRunHoweverLongTheyTake() throws UsageException {
+        assertThat(settings("osu_bw --max-time 0.5").limit()).isEqualTo(new TimeLimit(0.5));
+        assertThat(settings("osu_bw --max-time 0.5 -i 3").limit()).isEqualTo(TimeLimit.NONE);
+    }
+
+    @Test
+    void busyNeighboursLeaveOnePair() throws UsageException {
+        Settings settings = settings("osu_latency --busy-neighbours");
+
+        assertThat(settings.pairs(3)).isEqualTo(1);
+        assertThat(settings.pairs(8)).isEqualTo(1);
+    }
+
+    @Test
+    void amongBusyNeighboursTimeAloneDecidesUnlessRoundsAreGiven() throws UsageException {
+        assertThat(settings("osu_latency --busy-neighbours").schedule().rounds(1 << 20))
+                .isGreaterThan(1_000_000);
+        assertThat(settings("osu_latency --busy-neighbours -i 5").schedule().rounds(1))
+                .isEqualTo(5);
+        assertThat(settings("osu_latency --busy-neighbours -i 5").schedule().warmUp(1))
+                .isEqualTo(100);
+        assertThat(settings("osu_latency --busy-neighbours -x 0").schedule().rounds(1))
+                .isEqualTo(10_000);
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             ''                               | which benchmark? --list shows all
             osu_latncy                       | no benchmark is called 'osu_latncy': did you mean osu_latency? --list shows all
-            osu_latency -W 2                 | osu_latency has no option -W; it has -i -x -a --beside -c -m
-            osu_latency -f                   | osu_latency has no option -f; it has -i -x -a --beside -c -m
-            osu_bw -p 2                      | osu_bw has no option -p; it has -i -x -a --beside -W -c -m
+            osu_latency -W 2                 | osu_latency has no option -W; it has -i -x -a --beside --busy-neighbours --same-buffer -c -f -m
+            mpibench -f                      | mpibench has no option -f; it has -i -x -a --beside --same-buffer -c -m
+            osu_bw -p 2                      | osu_bw has no option -p; it has -i -x -a --beside -W -c -f -m
             osu_barrier -c                   | osu_barrier has no option -c; it has -i -x -a -f
+            osu_bw --same-buffer             | osu_bw has no option --same-buffer; it has -i -x -a --beside -W -c -f -m
+            osu_multi_lat --busy-neighbours  | osu_multi_lat has no option --busy-neighbours; it has -i -x -a --beside --same-buffer -c -f -m
+            osu_latency --same-buffer -c     | --same-buffer does not go with -c: what should come back is there before
+            osu_latency --max-time 0         | --max-time must be positive
+            osu_latency --max-time NaN       | --max-time must be positive
             osu_latency -i 0                 | -i 0: must be at least 1
             osu_latency -x -1                | -x -1: must be at least 0
             osu_bw -W 0                      | -W 0: must be at least 1
@@ -68,7 +103,7 @@ class SettingsTest {
             osu_latency --besides x          | unknown option --besides: did you mean --beside?
             osu_latency -z                   | unknown option -z: -h shows all
             osu_latency -i ten               | Invalid value for option '--iterations': 'ten' is not an int
-            osu_latency -a array             | Invalid value for option '--api': expected buffer or arrays, not 'array'
+            osu_latency -a array             | Invalid value for option '--api': expected buffer, direct or arrays, not 'array'
             """)
     void wrongOptionsAreExplained(String line, String message) {
         assertThatExceptionOfType(UsageException.class)
@@ -102,6 +137,7 @@ class SettingsTest {
             osu_bibw        | 3 | osu_bibw needs exactly 2 ranks and was started on 3: try mpirun -n 2
             osu_multi_lat   | 5 | osu_multi_lat needs an even number of ranks and was started on 5: try mpirun -n 6
             osu_barrier     | 1 | osu_barrier needs at least 2 ranks and was started on 1: try mpirun -n 2
+            osu_latency --busy-neighbours | 2 | --busy-neighbours needs at least 3 ranks and was started on 2: try mpirun -n 4
             osu_mbw_mr -p 4 | 7 | -p 4: needs 8 ranks and was started on 7
             """)
     void refusesNumbersOfRanksThatDoNotFit(String line, int ranks, String message) throws UsageException {
@@ -120,5 +156,8 @@ class SettingsTest {
         assertThat(options.nativeArguments())
                 .containsExactly("-m", "8", "-i", "5", "-x", "1", "-W", "2", "-p", "1", "-d", "2", "-c");
         assertThat(BenchOptions.parse("osu_bcast", "-f").nativeArguments()).containsExactly("-d", "2", "-f");
+        assertThat(BenchOptions.parse("osu_latency", "--same-buffer", "--busy-neighbours", "--max-time", "0.5")
+                        .nativeArguments())
+                .containsExactly("-d", "2", "--max-time", "0.5", "--same-buffer", "--busy-neighbours");
     }
 }

@@ -7,6 +7,8 @@ package dev.tern.bench.pattern;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Optional;
 import mpi.MPI;
 
@@ -27,6 +29,7 @@ record Area(Object object, MemorySegment bytes) {
     static Area ofBytes(DataKind kind, int size) {
         return switch (kind) {
             case BUFFER -> of(MPI.newByteBuffer(size + GUARD));
+            case DIRECT -> of(direct(size + GUARD));
             case ARRAYS -> of(new byte[size + GUARD]);
         };
     }
@@ -36,8 +39,13 @@ record Area(Object object, MemorySegment bytes) {
         int total = count + GUARD / Float.BYTES;
         return switch (kind) {
             case BUFFER -> of(MPI.newFloatBuffer(total));
+            case DIRECT -> of(direct(total * Float.BYTES).asFloatBuffer());
             case ARRAYS -> of(new float[total]);
         };
+    }
+
+    private static ByteBuffer direct(int size) {
+        return ByteBuffer.allocateDirect(size).order(ByteOrder.nativeOrder());
     }
 
     /** An area over existing memory. */

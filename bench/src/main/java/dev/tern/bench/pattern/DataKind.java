@@ -8,6 +8,8 @@ package dev.tern.bench.pattern;
 public enum DataKind {
     /** Direct NIO buffers from {@code MPI.new*Buffer}. */
     BUFFER,
+    /** Direct NIO buffers from the JDK, of which MPI knows nothing. */
+    DIRECT,
     /** Java arrays. */
     ARRAYS
 }

@@ -9,7 +9,11 @@ import mpi.Comm;
 import mpi.MPI;
 import mpi.MPIException;
 
-/** One message goes to the partner and one comes back, with blocking calls; any number of pairs at the same time. */
+/**
+ * One message goes to the partner and one comes back, with blocking calls; any number of pairs at the same time. With a
+ * buffer for each direction, as in the original, no rank ever writes into what it sends, so the data may stay in the
+ * cache of the other; with one buffer for both, every message has just been written.
+ */
 public final class PingPong implements Pattern {
     private static final int TAG = 1;
 
@@ -34,7 +38,7 @@ public final class PingPong implements Pattern {
         partner = pairs.partner();
         payload = setup.payload();
         sent = Area.ofBytes(setup.kind(), setup.largest());
-        received = Area.ofBytes(setup.kind(), setup.largest());
+        received = setup.sameBuffer() ? sent : Area.ofBytes(setup.kind(), setup.largest());
         out = sent.object();
         in = received.object();
     }

@@ -28,10 +28,14 @@ final class Slots {
         kind = setup.kind();
         validate = setup.validate();
         areas = new Area[setup.window()];
-        block = validate && kind == DataKind.BUFFER ? MPI.newByteBuffer(capacity(setup.largest())) : null;
+        block = validate && kind != DataKind.ARRAYS ? block(capacity(setup.largest())) : null;
         if (!validate) {
             Arrays.fill(areas, Area.ofBytes(kind, setup.largest()));
         }
+    }
+
+    private ByteBuffer block(int size) {
+        return (ByteBuffer) Area.ofBytes(kind, size).object();
     }
 
     /** Lays the buffers out for messages of a size. */
@@ -47,7 +51,7 @@ final class Slots {
     }
 
     private Area area(int size, int offset) {
-        return kind == DataKind.BUFFER ? Area.of(MPI.slice(block, offset)) : Area.ofBytes(kind, size);
+        return block == null ? Area.ofBytes(kind, size) : Area.of(MPI.slice(block, offset));
     }
 
     private int capacity(int size) {

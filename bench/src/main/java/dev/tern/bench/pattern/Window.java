@@ -30,7 +30,7 @@ abstract sealed class Window {
 
     static Window of(Setup setup) {
         return switch (setup.kind()) {
-            case BUFFER -> new Buffers(setup);
+            case BUFFER, DIRECT -> new Buffers(setup);
             case ARRAYS -> new Arrays(setup);
         };
     }

@@ -6,9 +6,13 @@ package dev.tern.bench.pattern;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Validation must pass what is right and find what is wrong. */
@@ -67,6 +71,34 @@ class ContentTest {
     }
 
     @Test
+    void directBuffersHoldBytesAndFloatsInNativeOrder() {
+        ByteBuffer bytes = (ByteBuffer) Area.ofBytes(DataKind.DIRECT, SIZE).object();
+        FloatBuffer floats = (FloatBuffer) Area.ofFloats(DataKind.DIRECT, SIZE).object();
+
+        assertThat(bytes.isDirect()).isTrue();
+        assertThat(bytes.order()).isEqualTo(ByteOrder.nativeOrder());
+        assertThat(bytes.capacity()).isEqualTo(SIZE + Area.GUARD);
+        assertThat(floats.isDirect()).isTrue();
+        assertThat(floats.order()).isEqualTo(ByteOrder.nativeOrder());
+        assertThat(floats.capacity()).isEqualTo(SIZE + Area.GUARD / Float.BYTES);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = DataKind.class,
+            names = {"DIRECT", "ARRAYS"})
+    void validatedMessagesOfEveryKindAreVerified(DataKind kind) {
+        Slots slots = new Slots(new Setup(null, kind, false, SIZE, 4, 1, true));
+        slots.select(16);
+        slots.wipe(16);
+        slots.write(payload, 16, 8);
+
+        assertThat(slots.verify(payload, 16, 8)).isEmpty();
+        assertThat(slots.verify(payload, 16, 9)).isPresent();
+        assertThat(slots.object(1)).isNotSameAs(slots.object(0));
+    }
+
+    @Test
     void wipingLeavesTheRestAlone() {
         Arrays.fill(array, (byte) 1);
         area.wipe(10);
@@ -97,7 +129,7 @@ class ContentTest {
 
     @Test
     void largeWindowsShareBuffersInTurn() {
-        Slots slots = new Slots(new Setup(null, DataKind.ARRAYS, 40 << 20, 3, 1, true));
+        Slots slots = new Slots(new Setup(null, DataKind.ARRAYS, false, 40 << 20, 3, 1, true));
         slots.select(40 << 20);
         assertThat(slots.object(1)).isSameAs(slots.object(0));
 
@@ -107,6 +139,6 @@ class ContentTest {
     }
 
     private static Slots slots(int window, boolean validate) {
-        return new Slots(new Setup(null, DataKind.ARRAYS, SIZE, window, 1, validate));
+        return new Slots(new Setup(null, DataKind.ARRAYS, false, SIZE, window, 1, validate));
     }
 }
