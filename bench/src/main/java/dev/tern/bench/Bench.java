@@ -28,8 +28,14 @@ public final class Bench {
      *
      * @param args name and options
      * @throws MPIException when MPI fails
+     * @throws InterruptedException when somebody interrupts a program that sleeps
      */
-    public static void main(String[] args) throws MPIException {
+    public static void main(String[] args) throws MPIException, InterruptedException {
+        Optional<Program> program = Program.of(List.of(args));
+        if (program.isPresent()) {
+            program.get().run();
+            return;
+        }
         Settings settings = null;
         String problem = null;
         try {
@@ -72,19 +78,28 @@ public final class Bench {
     }
 
     /** What is asked for, where no measurement is. */
-    private static Optional<String> information(BenchOptions options) {
+    static Optional<String> information(BenchOptions options) {
         if (options.help) {
             return Optional.of(BenchOptions.usage());
         }
         if (options.list) {
-            return Optional.of(Benchmarks.all().stream()
-                    .map(benchmark -> "%-14s %s%n".formatted(benchmark.name(), benchmark.title()))
-                    .collect(Collectors.joining()));
+            return Optional.of(list());
         }
         if ("list".equals(options.beside)) {
             return Optional.of(published(options.name == null ? Published.names() : Published.names(options.name)));
         }
         return Optional.empty();
+    }
+
+    private static String list() {
+        Stream<String> benchmarks =
+                Benchmarks.all().stream().map(benchmark -> entry(benchmark.name(), benchmark.title()));
+        Stream<String> programs = Stream.of(Program.values()).map(program -> entry(program.label(), program.title()));
+        return Stream.concat(benchmarks, programs).collect(Collectors.joining());
+    }
+
+    private static String entry(String name, String title) {
+        return "%-14s %s%n".formatted(name, title);
     }
 
     private static String published(List<String> names) {

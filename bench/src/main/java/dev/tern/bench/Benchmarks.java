@@ -17,6 +17,7 @@ import dev.tern.bench.pattern.Streaming;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** All benchmarks. */
 public final class Benchmarks {
@@ -165,7 +166,10 @@ public final class Benchmarks {
                 return benchmark;
             }
         }
-        List<String> names = ALL.stream().map(Benchmark::name).toList();
+        List<String> names = Stream.concat(
+                        ALL.stream().map(Benchmark::name),
+                        Stream.of(Program.values()).map(Program::label))
+                .toList();
         throw new UsageException("no benchmark is called '%s': did you mean %s? --list shows all"
                 .formatted(name, Names.nearest(name, names)));
     }

@@ -61,6 +61,9 @@ public record Settings(
         if (options.name == null) {
             throw new UsageException("which benchmark? --list shows all");
         }
+        if (Program.find(options.name).isPresent()) {
+            throw new UsageException(options.name + " has no options");
+        }
         Benchmark benchmark = Benchmarks.find(options.name);
         for (var option : options.given().entrySet()) {
             if (option.getValue() && !benchmark.knobs().contains(option.getKey())) {

@@ -32,7 +32,7 @@ public record ResultTable(List<String> columns, NavigableMap<Integer, List<Doubl
             Pattern.compile("Bandwidth \\(MB/s\\)|(?:Avg |Min |Max )?Latency ?\\(us\\)|\\S+");
     private static final Pattern MPIBENCH = Pattern.compile(
             "Latency: ([0-9.]+) (\\S*sec) Bandwidth: ([0-9.]+) (\\S*bytes/s) \\(([0-9]+) x [0-9]+\\).*");
-    private static final Set<String> MARKS = Set.of("# Size", "# Avg Latency");
+    private static final Set<String> MARKS = Set.of("# Size", "# Avg Latency", "# Recv(ms)");
     private static final Map<String, Double> MICROS = Map.of("µsec", 1.0, "msec", 1e3, "sec", 1e6);
     private static final Map<String, Double> MEGABYTES = Map.of("bytes/s", 1e-6, "kbytes/s", 1e-3, "Mbytes/s", 1.0);
 

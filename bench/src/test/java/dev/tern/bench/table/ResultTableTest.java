@@ -50,6 +50,19 @@ class ResultTableTest {
     }
 
     @Test
+    void readsTheCpuTimesOfAllCalls() {
+        ResultTable table = ResultTable.parse("""
+                # CPU time of ranks that wait 1 s
+                # Recv(ms)         Probe(ms)       Barrier(ms)       Waitany(ms)
+                   1000.04              2.00           1000.02           1000.01
+                """);
+
+        assertThat(table.columns()).containsExactly("Recv(ms)", "Probe(ms)", "Barrier(ms)", "Waitany(ms)");
+        assertThat(table.value("Recv(ms)", 0)).hasValue(1000.04);
+        assertThat(table.value("Probe(ms)", 0)).hasValue(2);
+    }
+
+    @Test
     void aTableWithoutSizesHasOneRow() {
         ResultTable table = ResultTable.parse("# OSU MPI Barrier Latency Test\n# Avg Latency(us)\n             0.63\n");
 
