@@ -15,6 +15,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.DoubleStream;
 
 /** The tables of all rounds of all contenders, and what they come to. */
 final class Comparison {
@@ -63,14 +64,25 @@ final class Comparison {
                         : isLargerBetter(column) ? Collections.max(figures) : Collections.min(figures));
     }
 
-    private static boolean isLargerBetter(String column) {
+    static boolean isLargerBetter(String column) {
         return column.endsWith("/s") || column.contains("/s)");
     }
 
-    /** Tern's figure divided by that of a peer. */
-    private OptionalDouble ratio(Of of, String peer, String column, int size) {
+    /** The median of Tern's figures. */
+    OptionalDouble median(String column, int size) {
+        return summary(Of.MEDIAN, Contender.TERN, column, size);
+    }
+
+    /** The median of Tern's figures divided by that of the best of some peers, those of them that took part. */
+    OptionalDouble ratio(List<String> peers, String column, int size) {
+        return ratio(Of.MEDIAN, peers, column, size);
+    }
+
+    private OptionalDouble ratio(Of of, List<String> peers, String column, int size) {
         OptionalDouble tern = summary(of, Contender.TERN, column, size);
-        OptionalDouble other = summary(of, peer, column, size);
+        DoubleStream others =
+                peers.stream().map(peer -> summary(of, peer, column, size)).flatMapToDouble(OptionalDouble::stream);
+        OptionalDouble other = isLargerBetter(column) ? others.max() : others.min();
         return tern.isPresent() && other.isPresent() && other.getAsDouble() != 0
                 ? OptionalDouble.of(tern.getAsDouble() / other.getAsDouble())
                 : OptionalDouble.empty();
@@ -100,32 +112,42 @@ final class Comparison {
         List<String> peers = rounds.keySet().stream()
                 .filter(name -> !name.equals(Contender.TERN))
                 .toList();
+        Map<String, List<String>> ratios = ratios(peers);
         List<String> lines = new ArrayList<>();
         lines.add("# %s: %s of %d rounds; %s is better, for the ratios too"
                 .formatted(column, of.word, count, isLargerBetter(column) ? "larger" : "smaller"));
         StringBuilder head = new StringBuilder(left("# " + key));
         rounds.keySet().forEach(name -> head.append(right(name, width(name))));
-        peers.forEach(peer -> head.append(right(ratioName(peer), width(ratioName(peer)))));
+        ratios.keySet().forEach(name -> head.append(right(name, width(name))));
         lines.add(head.toString());
         for (int size : sizes()) {
             StringBuilder row = new StringBuilder(left(Integer.toString(size)));
             rounds.keySet().forEach(name -> row.append(right(figure(summary(of, name, column, size)), width(name))));
-            peers.forEach(peer -> row.append(right(text(ratio(of, peer, column, size)), width(ratioName(peer)))));
+            ratios.forEach((name, others) -> row.append(right(text(ratio(of, others, column, size)), width(name))));
             lines.add(row.toString());
         }
         return lines;
     }
 
-    private SortedSet<Integer> sizes() {
+    /** The ratios to print: to each peer, and to the best of the native MPIs where there are several. */
+    private static Map<String, List<String>> ratios(List<String> peers) {
+        Map<String, List<String>> ratios = new LinkedHashMap<>();
+        peers.forEach(peer -> ratios.put(Contender.TERN + "/" + peer, List.of(peer)));
+        List<String> natives =
+                peers.stream().filter(peer -> NativeMpi.of(peer).isPresent()).toList();
+        if (natives.size() > 1) {
+            ratios.put(Contender.TERN + "/best", natives);
+        }
+        return ratios;
+    }
+
+    /** The sizes that anybody has a figure for. */
+    SortedSet<Integer> sizes() {
         SortedSet<Integer> sizes = new TreeSet<>();
         rounds.values()
                 .forEach(tables ->
                         tables.forEach(table -> sizes.addAll(table.rows().keySet())));
         return sizes;
-    }
-
-    private static String ratioName(String peer) {
-        return Contender.TERN + "/" + peer;
     }
 
     private static int width(String name) {

@@ -5,53 +5,61 @@
 package dev.tern.bench.peers;
 
 import dev.tern.bench.Bench;
-import dev.tern.bench.Hello;
 import dev.tern.bench.Names;
+import dev.tern.bench.Program;
 import dev.tern.bench.UsageException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
-/** Brings the contenders together: Tern, and those of its peers that are asked for and installed. */
-final class Field {
+/**
+ * Brings the contenders together: Tern, and those of its peers that are asked for and installed. What they need to run
+ * ends when the field is closed.
+ */
+final class Field implements AutoCloseable {
     private static final String CACHELINE = "cacheline";
     private static final String LATENCY = "osu_latency";
-    private static final String HELLO = "hello";
 
     private final Path home;
     private final Path jdk;
+    private final List<String> mpirunArguments;
     private final Executables executables;
     private final NativePrograms programs;
-    private final List<String> missing = new ArrayList<>();
+    private final Set<String> missing = new LinkedHashSet<>();
+    private LamUniverse lam;
 
-    Field(Path home, Path jdk, Executables executables, NativePrograms programs) {
+    Field(Path home, Path jdk, List<String> mpirunArguments, Executables executables, NativePrograms programs) {
         this.home = home;
         this.jdk = jdk;
+        this.mpirunArguments = List.copyOf(mpirunArguments);
         this.executables = executables;
         this.programs = programs;
     }
 
     /** Why peers that were asked for do not take part. */
-    List<String> missing() {
+    Set<String> missing() {
         return missing;
     }
 
-    /** Tern with a benchmark or with hello, whose name comes first among the arguments. */
+    /** Tern with a benchmark or another program, whose name comes first among the arguments. */
     Contender tern(int ranks, List<String> arguments) throws PeerException {
         Path mpirun = home.resolve("mpirun");
         if (!Files.isExecutable(mpirun)) {
             throw new PeerException("there is no mpirun in " + home + ": set -Dtern.home to a clone of Tern");
         }
-        boolean hello = arguments.getFirst().equals(HELLO);
+        Optional<Program> program = Program.of(arguments);
         List<String> command = new ArrayList<>(List.of(mpirun.toString(), "-n", Integer.toString(ranks)));
+        command.addAll(mpirunArguments);
         command.add(jdk.resolve("bin/java").toString());
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-        command.add((hello ? Hello.class : Bench.class).getName());
-        command.addAll(hello ? List.of() : arguments);
+        command.add(
+                program.<Class<?>>map(Program::mainClass).orElse(Bench.class).getName());
+        command.addAll(program.isPresent() ? List.of() : arguments);
         return new Contender(Contender.TERN, command);
     }
 
@@ -68,10 +76,27 @@ final class Field {
             return Optional.empty();
         }
         int cores = Runtime.getRuntime().availableProcessors();
-        List<String> command = new ArrayList<>(mpi.launch(launcher.get(), ranks, cores));
-        command.add(programs.compile(mpi.compiler(), program).toString());
+        String executable = programs.compile(mpi.compiler(), program).toString();
+        List<String> command = new ArrayList<>(mpi == NativeMpi.LAM ? universe().prefix() : List.of());
+        command.addAll(mpi.launch(launcher.get(), ranks, cores));
+        command.add(executable);
         command.addAll(arguments);
         return Optional.of(new Contender(name, command));
+    }
+
+    private LamUniverse universe() throws PeerException {
+        if (lam == null) {
+            lam = LamUniverse.boot();
+        }
+        return lam;
+    }
+
+    @Override
+    public void close() {
+        if (lam != null) {
+            lam.close();
+            lam = null;
+        }
     }
 
     private Optional<Contender> cacheline(String program, List<String> arguments) throws PeerException, UsageException {
@@ -90,18 +115,13 @@ final class Field {
     }
 
     private static NativeMpi find(String name) throws UsageException {
-        for (NativeMpi mpi : NativeMpi.values()) {
-            if (name(mpi).equals(name)) {
-                return mpi;
-            }
+        Optional<NativeMpi> mpi = NativeMpi.of(name);
+        if (mpi.isPresent()) {
+            return mpi.get();
         }
-        List<String> names = Stream.concat(Stream.of(NativeMpi.values()).map(Field::name), Stream.of(CACHELINE))
+        List<String> names = Stream.concat(Stream.of(NativeMpi.values()).map(NativeMpi::label), Stream.of(CACHELINE))
                 .toList();
         throw new UsageException(
                 "--with %s: there is no such peer: did you mean %s?".formatted(name, Names.nearest(name, names)));
-    }
-
-    private static String name(NativeMpi mpi) {
-        return mpi.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -6,7 +6,9 @@ package dev.tern.bench.peers;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The native MPIs that Tern is compared with, under the names that Debian gives their commands. */
 enum NativeMpi {
@@ -27,7 +29,22 @@ enum NativeMpi {
         List<String> launch(String launcher, int ranks, int cores) {
             return List.of(launcher, "-n", Integer.toString(ranks));
         }
+    },
+    /**
+     * LAM/MPI with shared memory and spin locks, in a {@link LamUniverse}. A shell does what its launcher cannot: bind
+     * ranks to cores; and it goes to the folder of the program, since MPI_Init fails in one whose name is long.
+     */
+    LAM("mpicc.lam", List.of("mpirun.lam"), "lam-runtime lam4-dev") {
+        @Override
+        List<String> launch(String launcher, int ranks, int cores) {
+            String bind = ranks <= cores ? "taskset -p -c $LAMRANK $$ > /dev/null 2>&1; " : "";
+            List<String> command = new ArrayList<>(List.of(launcher, "-ssi", "rpi", "usysv"));
+            command.addAll(List.of("-np", Integer.toString(ranks), "/bin/sh", "--", "-c", bind + IN_ITS_FOLDER));
+            return command;
+        }
     };
+
+    private static final String IN_ITS_FOLDER = "cd \"${0%/*}\" && exec \"./${0##*/}\" \"$@\"";
 
     private final String compiler;
     private final List<String> launchers;
@@ -37,6 +54,16 @@ enum NativeMpi {
         this.compiler = compiler;
         this.launchers = launchers;
         this.packages = packages;
+    }
+
+    /** What the user calls it. */
+    String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The one that the user calls so. */
+    static Optional<NativeMpi> of(String label) {
+        return Stream.of(values()).filter(mpi -> mpi.label().equals(label)).findFirst();
     }
 
     /** The command that starts a program, up to the program. */

@@ -5,34 +5,39 @@
 package dev.tern.bench.peers;
 
 import dev.tern.bench.BenchOptions;
+import dev.tern.bench.Program;
 import dev.tern.bench.Settings;
 import dev.tern.bench.UsageException;
 import dev.tern.bench.table.ResultTable;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Runs a benchmark with Tern and its peers in turn, several rounds, and prints medians and ratios. The properties
- * {@code tern.home} and {@code tern.java} name the clone of the repository and the JDK to use.
+ * Runs a benchmark with Tern and its peers in turn, several rounds, and prints medians and ratios; or all benchmarks that
+ * there is a goal for. The properties {@code tern.home} and {@code tern.java} name the clone of the repository and the JDK
+ * to use.
  */
 public final class Peers {
-    private static final String HELLO = "hello";
-
     /** Decimals with which everybody prints: two of them would make ratios of short latencies coarse. */
     private static final int DIGITS = 4;
 
     private static final Duration LIMIT = Duration.ofMinutes(15);
     private static final double MILLIS = 1e3;
 
-    private final PeersOptions options;
-    private final Processes processes = new Processes(LIMIT);
+    private final Processes processes;
+    private final Field field;
+    private final Set<String> said = new HashSet<>();
 
-    private Peers(PeersOptions options) {
-        this.options = options;
+    private Peers(Processes processes, Field field) {
+        this.processes = processes;
+        this.field = field;
     }
 
     /**
@@ -46,7 +51,7 @@ public final class Peers {
             if (options.help) {
                 System.out.print(PeersOptions.usage());
             } else {
-                new Peers(options).compare();
+                run(options);
             }
         } catch (UsageException | PeerException e) {
             System.err.println("bench: " + e.getMessage());
@@ -54,52 +59,90 @@ public final class Peers {
         }
     }
 
-    private void compare() throws UsageException, PeerException {
-        boolean hello = options.benchmark.equals(List.of(HELLO));
-        BenchOptions benchmark = BenchOptions.parse(options.benchmark, PeersOptions.names());
-        benchmark.digits(DIGITS);
-        String program = hello ? HELLO : check(benchmark);
-        List<Contender> contenders = contenders(program, hello ? List.of() : benchmark.nativeArguments());
+    private static void run(PeersOptions options) throws UsageException, PeerException {
+        Path home = Path.of(System.getProperty("tern.home", "")).toAbsolutePath();
+        Path jdk = Path.of(System.getProperty("tern.java", System.getProperty("java.home")));
+        Processes processes = new Processes(LIMIT);
+        NativePrograms programs = new NativePrograms(home, processes);
+        try (Field field = new Field(home, jdk, options.mpirunArguments(), Executables.onPath(), programs)) {
+            Peers peers = new Peers(processes, field);
+            if (options.isTable()) {
+                peers.measureGoals(options.rounds());
+            } else {
+                Measurement measurement =
+                        new Measurement(options.benchmark, options.ranks(), options.with(), List.of());
+                peers.measure(measurement, options.rounds());
+            }
+        }
+    }
+
+    /** Measures everything that there is a goal for, and then prints what became of each goal. */
+    private void measureGoals(int rounds) throws UsageException, PeerException {
+        List<String> verdicts = new ArrayList<>();
+        for (Measurement measurement : Goals.MEASUREMENTS) {
+            System.out.println("# " + measurement.title());
+            Comparison comparison = measure(measurement, rounds * measurement.repeats());
+            measurement.goals().forEach(goal -> verdicts.add(goal.verdict(measurement.title(), comparison)));
+            System.out.println();
+        }
+        System.out.println(Goal.heading());
+        verdicts.forEach(System.out::println);
+    }
+
+    private Comparison measure(Measurement measurement, int rounds) throws UsageException, PeerException {
+        List<Contender> contenders = contenders(measurement);
         for (Contender contender : contenders) {
             System.out.println("# " + contender.name() + ": " + String.join(" ", contender.command()));
         }
-        Comparison comparison = hello ? wallTimes(contenders) : tables(contenders);
+        Comparison comparison = Program.of(measurement.benchmark()).equals(Optional.of(Program.HELLO))
+                ? wallTimes(contenders, measurement.ranks(), rounds)
+                : tables(contenders, rounds);
         comparison.lines().forEach(System.out::println);
+        return comparison;
     }
 
-    /** Refuses what the benchmark would refuse, before anything is compiled or run. */
-    private String check(BenchOptions benchmark) throws UsageException {
-        Settings settings = Settings.of(benchmark);
-        if (settings.beside().isPresent()) {
-            throw new UsageException("--beside does not go with --peers");
-        }
-        settings.pairs(options.ranks);
-        return settings.benchmark().name();
-    }
-
-    private List<Contender> contenders(String program, List<String> arguments) throws UsageException, PeerException {
-        List<String> forTern = new ArrayList<>(options.benchmark);
-        if (!program.equals(HELLO)) {
+    private List<Contender> contenders(Measurement measurement) throws UsageException, PeerException {
+        int ranks = measurement.ranks();
+        List<String> forTern = new ArrayList<>(measurement.benchmark());
+        Optional<Program> program = Program.of(forTern);
+        String name;
+        List<String> forPeers;
+        if (program.isPresent()) {
+            program.get().check(ranks);
+            name = program.get().label();
+            forPeers = List.of();
+        } else {
+            BenchOptions options = BenchOptions.parse(forTern, PeersOptions.names());
+            options.digits(DIGITS);
+            name = check(options, ranks);
+            forPeers = options.nativeArguments();
             forTern.addAll(List.of("-d", Integer.toString(DIGITS)));
         }
-        Path home = Path.of(System.getProperty("tern.home", "")).toAbsolutePath();
-        Path jdk = Path.of(System.getProperty("tern.java", System.getProperty("java.home")));
-        Field field = new Field(home, jdk, Executables.onPath(), new NativePrograms(home, processes));
         List<Contender> contenders = new ArrayList<>();
-        contenders.add(field.tern(options.ranks, forTern));
-        for (String name : options.with) {
-            field.peer(name, options.ranks, program, arguments).ifPresent(contenders::add);
+        contenders.add(field.tern(ranks, forTern));
+        for (String peer : measurement.with()) {
+            field.peer(peer, ranks, name, forPeers).ifPresent(contenders::add);
         }
-        field.missing().forEach(text -> System.err.println("bench: " + text));
+        field.missing().stream().filter(said::add).forEach(text -> System.err.println("bench: " + text));
         return contenders;
     }
 
+    /** Refuses what the benchmark would refuse, before anything is compiled or run; returns its name. */
+    private static String check(BenchOptions options, int ranks) throws UsageException {
+        Settings settings = Settings.of(options);
+        if (settings.beside().isPresent()) {
+            throw new UsageException("--beside does not go with --peers");
+        }
+        settings.pairs(ranks);
+        return settings.benchmark().name();
+    }
+
     /** Lets all contenders run the benchmark in turn, so that whatever else this machine does meets all of them. */
-    private Comparison tables(List<Contender> contenders) throws PeerException {
+    private Comparison tables(List<Contender> contenders, int rounds) throws PeerException {
         Comparison comparison = new Comparison("Size");
-        for (int round = 1; round <= options.rounds; round++) {
+        for (int round = 1; round <= rounds; round++) {
             for (Contender contender : contenders) {
-                Processes.Outcome outcome = run(contender, round);
+                Processes.Outcome outcome = run(contender, round, rounds);
                 ResultTable table = ResultTable.parse(outcome.output());
                 if (table.rows().isEmpty()) {
                     throw new PeerException(contender.name() + " printed no table:\n" + outcome.output());
@@ -111,23 +154,23 @@ public final class Peers {
     }
 
     /** Takes the wall time of all contenders in turn; a round before the first brings their files into memory. */
-    private Comparison wallTimes(List<Contender> contenders) throws PeerException {
+    private Comparison wallTimes(List<Contender> contenders, int ranks, int rounds) throws PeerException {
         Comparison comparison = new Comparison("Ranks");
-        for (int round = 0; round <= options.rounds; round++) {
+        for (int round = 0; round <= rounds; round++) {
             for (Contender contender : contenders) {
-                Processes.Outcome outcome = run(contender, round);
+                Processes.Outcome outcome = run(contender, round, rounds);
                 if (round > 0) {
                     NavigableMap<Integer, List<Double>> row = new TreeMap<>();
-                    row.put(options.ranks, List.of(outcome.seconds() * MILLIS));
-                    comparison.add(contender.name(), new ResultTable(List.of("Wall time (ms)"), row));
+                    row.put(ranks, List.of(outcome.seconds() * MILLIS));
+                    comparison.add(contender.name(), new ResultTable(List.of(Goals.WALL_TIME), row));
                 }
             }
         }
         return comparison;
     }
 
-    private Processes.Outcome run(Contender contender, int round) throws PeerException {
-        System.err.printf("round %d of %d: %s%n", round, options.rounds, contender.name());
+    private Processes.Outcome run(Contender contender, int round, int rounds) throws PeerException {
+        System.err.printf("round %d of %d: %s%n", round, rounds, contender.name());
         return processes.run(contender.name(), contender.command());
     }
 }

@@ -8,6 +8,7 @@ import dev.tern.bench.UsageException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -16,27 +17,45 @@ import picocli.CommandLine.Unmatched;
 /** The options of the harness itself; everything else is for the benchmark. */
 @Command(
         name = "bench --peers",
-        description = "Runs a benchmark, or 'hello', in turn with Tern and with C programs on the native MPIs of this "
-                + "machine, and prints medians and ratios. Its other options are those of the benchmark.",
+        description = "Runs a benchmark in turn with Tern and with C programs on the native MPIs of this machine, and "
+                + "prints medians and ratios. Its other options are those of the benchmark. 'table' runs everything "
+                + "that there is a goal for, and prints how far each goal is met.",
         sortOptions = false,
-        customSynopsis = "tern bench --peers NAME [--rounds N] [--with PEER,...] [-n RANKS] [OPTIONS]")
+        customSynopsis = {
+            "tern bench --peers NAME [--rounds N] [--with PEER,...] [-n RANKS] [--mpirun-args ARGS] [OPTIONS]",
+            "tern bench --peers table [--rounds N] [--mpirun-args ARGS]"
+        })
 final class PeersOptions {
-    @Option(names = "--rounds", paramLabel = "N", description = "How often each runs (default ${DEFAULT-VALUE}).")
-    int rounds = 5;
+    private static final String TABLE = "table";
+    private static final int ROUNDS = 5;
+    private static final int RANKS = 2;
+    private static final List<String> WITH = List.of("openmpi", "mpich");
+
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description = "How often each runs (default " + ROUNDS + ", for the table " + Goals.ROUNDS + ").")
+    private Integer rounds;
 
     @Option(
             names = "--with",
             split = ",",
             paramLabel = "PEER",
-            description = "openmpi, mpich, and for osu_latency cacheline: two processes that bounce a cache line "
+            description = "openmpi, mpich, lam, and for osu_latency cacheline: two processes that bounce a cache line "
                     + "(default openmpi,mpich).")
-    List<String> with = List.of("openmpi", "mpich");
+    private List<String> with;
 
     @Option(
             names = {"-n", "-np"},
             paramLabel = "RANKS",
-            description = "Number of ranks (default ${DEFAULT-VALUE}).")
-    int ranks = 2;
+            description = "Number of ranks (default " + RANKS + ").")
+    private Integer ranks;
+
+    @Option(
+            names = "--mpirun-args",
+            paramLabel = "ARGS",
+            description = "More options for Tern's mpirun, in one word: --mpirun-args '--bind-to core'.")
+    private String mpirunArguments = "";
 
     @Option(
             names = {"-h", "--help"},
@@ -53,10 +72,44 @@ final class PeersOptions {
         } catch (CommandLine.ParameterException e) {
             throw new UsageException(e.getMessage());
         }
-        if (options.rounds < 1 || options.ranks < 1) {
+        if (options.rounds() < 1 || options.ranks() < 1) {
             throw new UsageException("--rounds and -n must be at least 1");
         }
+        boolean isMore = options.benchmark.size() > 1 || options.ranks != null || options.with != null;
+        if (options.isTable() && isMore) {
+            throw new UsageException("table has no options but --rounds and --mpirun-args");
+        }
         return options;
+    }
+
+    /** Whether everything is to be measured that there is a goal for. */
+    boolean isTable() {
+        return !benchmark.isEmpty() && benchmark.getFirst().equals(TABLE);
+    }
+
+    /** How often each runs. */
+    int rounds() {
+        if (rounds == null) {
+            return isTable() ? Goals.ROUNDS : ROUNDS;
+        }
+        return rounds;
+    }
+
+    /** The number of ranks. */
+    int ranks() {
+        return ranks == null ? RANKS : ranks;
+    }
+
+    /** The names of the peers. */
+    List<String> with() {
+        return with == null ? WITH : with;
+    }
+
+    /** The options for Tern's mpirun, word by word. */
+    List<String> mpirunArguments() {
+        return Stream.of(mpirunArguments.split("\\s+"))
+                .filter(word -> !word.isEmpty())
+                .toList();
     }
 
     /** The names of the options that are not the benchmark's. */

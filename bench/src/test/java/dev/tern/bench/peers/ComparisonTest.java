@@ -7,6 +7,7 @@ package dev.tern.bench.peers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tern.bench.table.ResultTable;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ComparisonTest {
@@ -29,6 +30,39 @@ class ComparisonTest {
                         "# Size              tern       openmpi     cacheline  tern/openmpi  tern/cacheline",
                         "0                 0.1000        0.4000        0.1300          0.25            0.77",
                         "1                 0.3000        0.4000             -          0.75               -");
+    }
+
+    @Test
+    void theBestIsThatOfTheNativeMpisInEachRow() {
+        Comparison comparison = new Comparison("Size");
+        comparison.add("tern", latency("0 0.20\n1 0.30"));
+        comparison.add("openmpi", latency("0 0.40\n1 0.40"));
+        comparison.add("lam", latency("0 0.80\n1 0.20"));
+        comparison.add("cacheline", latency("0 0.10"));
+
+        assertThat(comparison.lines())
+                .containsExactly(
+                        "# Latency (us): median of 1 rounds; smaller is better, for the ratios too",
+                        "# Size              tern       openmpi           lam     cacheline  tern/openmpi"
+                                + "      tern/lam  tern/cacheline     tern/best",
+                        "0                 0.2000        0.4000        0.8000        0.1000          0.50"
+                                + "          0.25            2.00          0.50",
+                        "1                 0.3000        0.4000        0.2000             -          0.75"
+                                + "          1.50               -          1.50");
+    }
+
+    @Test
+    void theBestOfBandwidthsIsTheLargest() {
+        Comparison comparison = new Comparison("Size");
+        comparison.add("tern", ResultTable.parse("# Size      Bandwidth (MB/s)\n1 12.00"));
+        comparison.add("openmpi", ResultTable.parse("# Size      Bandwidth (MB/s)\n1 6.00"));
+        comparison.add("mpich", ResultTable.parse("# Size      Bandwidth (MB/s)\n1 24.00"));
+
+        assertThat(comparison.ratio(List.of("openmpi", "mpich"), "Bandwidth (MB/s)", 1))
+                .hasValue(0.5);
+        assertThat(comparison.ratio(List.of("openmpi", "absent"), "Bandwidth (MB/s)", 1))
+                .hasValue(2);
+        assertThat(comparison.ratio(List.of("absent"), "Bandwidth (MB/s)", 1)).isEmpty();
     }
 
     @Test

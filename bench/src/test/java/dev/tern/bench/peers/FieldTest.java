@@ -27,7 +27,8 @@ class FieldTest {
     void makeFieldWithoutPeers() {
         Executables none = new Executables(List.of());
         Processes processes = new Processes(Duration.ofSeconds(10));
-        field = new Field(home, Path.of("/jdk"), none, new NativePrograms(home, processes));
+        field = new Field(
+                home, Path.of("/jdk"), List.of("--bind-to", "core"), none, new NativePrograms(home, processes));
     }
 
     @Test
@@ -37,15 +38,16 @@ class FieldTest {
         List<String> command = field.tern(4, List.of("osu_bw", "-c")).command();
 
         assertThat(command)
-                .startsWith(home.resolve("mpirun").toString(), "-n", "4", "/jdk/bin/java", "-cp")
+                .startsWith(home.resolve("mpirun").toString(), "-n", "4", "--bind-to", "core", "/jdk/bin/java", "-cp")
                 .endsWith("dev.tern.bench.Bench", "osu_bw", "-c");
     }
 
     @Test
-    void helloIsAProgramOfItsOwn() throws IOException, PeerException {
+    void someProgramsAreNoBenchmarks() throws IOException, PeerException {
         executable("mpirun");
 
         assertThat(field.tern(2, List.of("hello")).command()).endsWith("dev.tern.bench.Hello");
+        assertThat(field.tern(2, List.of("wait_cpu")).command()).endsWith("dev.tern.bench.WaitCpu");
     }
 
     @Test
@@ -59,6 +61,7 @@ class FieldTest {
     void whatIsMissingIsSaidWithTheWayToInstallIt() throws PeerException, UsageException {
         assertThat(field.peer("openmpi", 2, "osu_bw", List.of())).isEmpty();
         assertThat(field.peer("mpich", 2, "osu_bw", List.of())).isEmpty();
+        assertThat(field.peer("lam", 2, "osu_bw", List.of())).isEmpty();
         assertThat(field.peer("cacheline", 2, "osu_latency", List.of())).isEmpty();
 
         assertThat(field.missing())
@@ -67,6 +70,8 @@ class FieldTest {
                                 + "apt-get install openmpi-bin libopenmpi-dev",
                         "mpich does not take part: there is no mpicc.mpich on the PATH: "
                                 + "apt-get install mpich libmpich-dev",
+                        "lam does not take part: there is no mpicc.lam on the PATH: "
+                                + "apt-get install lam-runtime lam4-dev",
                         "cacheline does not take part: there is no cc on the PATH: apt-get install gcc libc6-dev");
     }
 
@@ -90,6 +95,17 @@ class FieldTest {
         assertThat(NativeMpi.OPENMPI.launch("mpirun.openmpi", 4, 2))
                 .contains("--oversubscribe")
                 .doesNotContain("--bind-to");
+    }
+
+    @Test
+    void lamIsBoundByAShellWhereEachRankHasACore() {
+        assertThat(NativeMpi.LAM.launch("mpirun.lam", 2, 2))
+                .containsSubsequence("mpirun.lam", "-ssi", "rpi", "usysv", "-np", "2", "/bin/sh", "--", "-c")
+                .last()
+                .asString()
+                .startsWith("taskset")
+                .endsWith("exec \"./${0##*/}\" \"$@\"");
+        assertThat(NativeMpi.LAM.launch("mpirun.lam", 4, 2)).last().asString().startsWith("cd");
     }
 
     @Test

@@ -16,7 +16,6 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -73,7 +72,7 @@ class NativeProgramsTest {
     }
 
     @Test
-    void theCacheLineProgramPrintsARowOfTheLatencyTable() throws PeerException {
+    void theCacheLineProgramPrintsTheFirstRowsOfTheLatencyTable() throws PeerException {
         Optional<String> compiler = EXECUTABLES.find("cc");
         assumeTrue(compiler.isPresent(), "no C compiler");
         Path program = programs.compileAlone(compiler.get(), "cacheline");
@@ -82,7 +81,9 @@ class NativeProgramsTest {
                 .run("cacheline", List.of(program.toString(), "-i", "100", "-x", "10"))
                 .output();
 
-        assertThat(ResultTable.parse(output).value(ResultTable.LATENCY, 0)).isPresent();
+        assertThat(ResultTable.parse(output).rows()).containsOnlyKeys(0, 1, 2, 4, 8, 16, 32, 64);
+        assertThat(ResultTable.parse(output).value(ResultTable.LATENCY, 0).orElseThrow())
+                .isPositive();
     }
 
     @ParameterizedTest
@@ -94,7 +95,7 @@ class NativeProgramsTest {
                     .filter(name -> name.endsWith(".c") && !name.equals("cacheline.c"))
                     .map(name -> name.substring(0, name.length() - 2))
                     .toList();
-            assertThat(names).hasSize(11);
+            assertThat(names).hasSize(12);
             for (String name : names) {
                 assertThat(programs.compile(mpi.compiler(), name)).isExecutable();
             }
@@ -104,24 +105,56 @@ class NativeProgramsTest {
     @ParameterizedTest
     @EnumSource(NativeMpi.class)
     void thePrintedTablesAreRead(NativeMpi mpi) throws Exception {
-        Optional<String> launcher = mpi.launcher(EXECUTABLES);
-        assumeTrue(launcher.isPresent(), () -> mpi.howToInstall(EXECUTABLES));
+        assumeTrue(mpi.launcher(EXECUTABLES).isPresent(), () -> mpi.howToInstall(EXECUTABLES));
 
-        ResultTable rates = run(mpi, launcher.get(), "osu_mbw_mr", "-m", "2:8", "-i", "2", "-x", "1", "-c");
-        assertThat(rates.columns()).containsExactly("MB/s", "Messages/s", "Validation");
-        assertThat(rates.rows()).containsOnlyKeys(2, 4, 8);
-        assertThat(rates.value("Messages/s", 8).orElseThrow()).isPositive();
+        try (Field field = field()) {
+            ResultTable rates = run(field, mpi, 2, "osu_mbw_mr", "-m", "2:8", "-i", "2", "-x", "1", "-c");
+            assertThat(rates.columns()).containsExactly("MB/s", "Messages/s", "Validation");
+            assertThat(rates.rows()).containsOnlyKeys(2, 4, 8);
+            assertThat(rates.value("Messages/s", 8).orElseThrow()).isPositive();
 
-        ResultTable words = run(mpi, launcher.get(), "mpibench", "-m", "2", "-i", "2", "-x", "1");
-        assertThat(words.rows()).containsOnlyKeys(0, 1, 2);
-        assertThat(words.value(ResultTable.LATENCY, 1).orElseThrow()).isPositive();
+            ResultTable words = run(field, mpi, 2, "mpibench", "-m", "2", "-i", "2", "-x", "1");
+            assertThat(words.rows()).containsOnlyKeys(0, 1, 2);
+            assertThat(words.value(ResultTable.LATENCY, 1).orElseThrow()).isPositive();
+        }
     }
 
-    private ResultTable run(NativeMpi mpi, String launcher, String program, String... arguments) throws Exception {
-        List<String> command =
-                new ArrayList<>(mpi.launch(launcher, 2, Runtime.getRuntime().availableProcessors()));
-        command.add(programs.compile(mpi.compiler(), program).toString());
-        command.addAll(List.of(arguments));
-        return ResultTable.parse(processes.run(program, command).output());
+    @Test
+    void theCpuTimesOfWaitingAreRead() throws Exception {
+        Optional<NativeMpi> mpi = Stream.of(NativeMpi.values())
+                .filter(one -> one.launcher(EXECUTABLES).isPresent())
+                .findFirst();
+        assumeTrue(mpi.isPresent(), "no native MPI");
+        try (Field field = field()) {
+            ResultTable waits = run(field, mpi.get(), 2, "wait_cpu");
+            assertThat(waits.columns()).containsExactly("Recv(ms)", "Probe(ms)", "Barrier(ms)", "Waitany(ms)");
+            assertThat(waits.rows()).containsOnlyKeys(0);
+            assertThat(waits.value("Recv(ms)", 0).orElseThrow()).isPositive();
+        }
+    }
+
+    /** More ranks than cores, and more than one of them computes: the native MPIs need a long time for each message. */
+    @ParameterizedTest
+    @EnumSource(NativeMpi.class)
+    void slowSizesGetFewerRounds(NativeMpi mpi) throws Exception {
+        assumeTrue(mpi.launcher(EXECUTABLES).isPresent(), () -> mpi.howToInstall(EXECUTABLES));
+        try (Field field = field()) {
+            ResultTable table =
+                    run(field, mpi, 4, "osu_latency", "-m", "8:8", "--busy-neighbours", "--max-time", "0.1", "-f");
+            assertThat(table.columns())
+                    .containsExactly(ResultTable.LATENCY, "Min Latency(us)", "Max Latency(us)", "Iterations");
+            assertThat(table.value("Iterations", 8).orElseThrow()).isBetween(10.0, 1e8);
+        }
+    }
+
+    private Field field() {
+        return new Field(home, Path.of("/none"), List.of(), EXECUTABLES, programs);
+    }
+
+    private ResultTable run(Field field, NativeMpi mpi, int ranks, String program, String... arguments)
+            throws Exception {
+        Contender contender =
+                field.peer(mpi.label(), ranks, program, List.of(arguments)).orElseThrow();
+        return ResultTable.parse(processes.run(program, contender.command()).output());
     }
 }

@@ -15,21 +15,46 @@ class PeersOptionsTest {
     void runsFiveRoundsOfTwoRanksWithBothPeers() throws UsageException {
         PeersOptions options = PeersOptions.parse("osu_latency");
 
-        assertThat(options.rounds).isEqualTo(5);
-        assertThat(options.ranks).isEqualTo(2);
-        assertThat(options.with).containsExactly("openmpi", "mpich");
+        assertThat(options.rounds()).isEqualTo(5);
+        assertThat(options.ranks()).isEqualTo(2);
+        assertThat(options.with()).containsExactly("openmpi", "mpich");
+        assertThat(options.mpirunArguments()).isEmpty();
+        assertThat(options.isTable()).isFalse();
         assertThat(options.benchmark).containsExactly("osu_latency");
     }
 
     @Test
     void leavesTheOptionsOfTheBenchmarkToIt() throws UsageException {
         PeersOptions options = PeersOptions.parse(
-                "osu_mbw_mr", "--rounds", "3", "-m", "64", "--with", "mpich", "-W", "8", "-n", "4", "-c");
+                "osu_mbw_mr", "--rounds", "3", "-m", "64", "--with", "mpich,lam", "-W", "8", "-n", "4", "-c");
 
-        assertThat(options.rounds).isEqualTo(3);
-        assertThat(options.ranks).isEqualTo(4);
-        assertThat(options.with).containsExactly("mpich");
+        assertThat(options.rounds()).isEqualTo(3);
+        assertThat(options.ranks()).isEqualTo(4);
+        assertThat(options.with()).containsExactly("mpich", "lam");
         assertThat(options.benchmark).containsExactly("osu_mbw_mr", "-m", "64", "-W", "8", "-c");
+    }
+
+    @Test
+    void moreOptionsOfMpirunAreOneWord() throws UsageException {
+        PeersOptions options =
+                PeersOptions.parse("osu_latency", "--mpirun-args", "--bind-to core  --param x=y", "-m", "8");
+
+        assertThat(options.mpirunArguments()).containsExactly("--bind-to", "core", "--param", "x=y");
+        assertThat(options.benchmark).containsExactly("osu_latency", "-m", "8");
+    }
+
+    @Test
+    void theTableHasRoundsOfItsOwnAndNoOtherOptions() throws UsageException {
+        assertThat(PeersOptions.parse("table").isTable()).isTrue();
+        assertThat(PeersOptions.parse("table").rounds()).isEqualTo(Goals.ROUNDS);
+        assertThat(PeersOptions.parse("table", "--rounds", "7", "--mpirun-args", "--bind-to core")
+                        .rounds())
+                .isEqualTo(7);
+        for (String more : new String[] {"-n=4", "--with=lam", "-f"}) {
+            assertThatExceptionOfType(UsageException.class)
+                    .isThrownBy(() -> PeersOptions.parse("table", more))
+                    .withMessage("table has no options but --rounds and --mpirun-args");
+        }
     }
 
     @Test
