@@ -69,9 +69,10 @@ public enum Program {
     /** Runs it on this rank. */
     void run() throws MPIException, InterruptedException {
         String[] none = {};
-        switch (this) {
-            case HELLO -> Hello.main(none);
-            case WAIT_CPU -> WaitCpu.main(none);
+        if (this == HELLO) {
+            Hello.main(none);
+        } else {
+            WaitCpu.main(none);
         }
     }
 }

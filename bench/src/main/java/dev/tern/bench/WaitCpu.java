@@ -131,15 +131,15 @@ public final class WaitCpu {
             case RECV -> comm.recv(nothing, 0, MPI.BYTE, ROOT, TAG);
             case PROBE -> comm.probe(ROOT, TAG);
             case BARRIER -> comm.barrier();
-            case WAITANY -> Request.waitAny(requests);
+            default -> Request.waitAny(requests);
         }
     }
 
     private void finish(Call call) throws MPIException {
-        switch (call) {
-            case PROBE -> comm.recv(nothing, 0, MPI.BYTE, ROOT, TAG);
-            case WAITANY -> Request.waitAll(requests);
-            case RECV, BARRIER -> {}
+        if (call == Call.PROBE) {
+            comm.recv(nothing, 0, MPI.BYTE, ROOT, TAG);
+        } else if (call == Call.WAITANY) {
+            Request.waitAll(requests);
         }
     }
 }

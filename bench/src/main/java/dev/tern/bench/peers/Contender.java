@@ -5,6 +5,8 @@
 package dev.tern.bench.peers;
 
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Somebody who runs the benchmark.
@@ -15,4 +17,13 @@ import java.util.List;
 record Contender(String name, List<String> command) {
     /** The name under which Tern itself runs. */
     static final String TERN = "tern";
+
+    private static final Pattern PLAIN = Pattern.compile("[\\w./:=,+@%-]+");
+
+    /** The command as a shell reads it. */
+    String line() {
+        return command.stream()
+                .map(word -> PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'")
+                .collect(Collectors.joining(" "));
+    }
 }

@@ -92,7 +92,7 @@ public final class Peers {
     private Comparison measure(Measurement measurement, int rounds) throws UsageException, PeerException {
         List<Contender> contenders = contenders(measurement);
         for (Contender contender : contenders) {
-            System.out.println("# " + contender.name() + ": " + String.join(" ", contender.command()));
+            System.out.println("# " + contender.name() + ": " + contender.line());
         }
         Comparison comparison = Program.of(measurement.benchmark()).equals(Optional.of(Program.HELLO))
                 ? wallTimes(contenders, measurement.ranks(), rounds)

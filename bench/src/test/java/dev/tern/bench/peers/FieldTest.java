@@ -109,6 +109,12 @@ class FieldTest {
     }
 
     @Test
+    void commandsArePrintedAsAShellReadsThem() {
+        assertThat(new Contender("x", List.of("/bin/sh", "-c", "echo 'a b' > $0", "", "-m", "0:8")).line())
+                .isEqualTo("/bin/sh -c 'echo '\\''a b'\\'' > $0' '' -m 0:8");
+    }
+
+    @Test
     void unknownPeersAreRefused() {
         assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> field.peer("opnmpi", 2, "osu_bw", List.of()))
