@@ -1,0 +1,109 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.stress;
+
+import dev.tern.match.Context;
+import dev.tern.match.Lane;
+import dev.tern.match.Operation;
+import dev.tern.match.RecvOperation;
+import dev.tern.match.SendOperation;
+import dev.tern.transport.Link;
+
+/** Rank 0, which sends, and rank 1, which receives with several threads. Each is used as the engine does. */
+final class Lanes {
+    static final int TAG = 5;
+
+    private static final int WORLD = 0;
+    private static final int EAGER_LIMIT = 512;
+    private static final int[] RANKS = {0, 1};
+
+    private final Lane sender;
+    private final Lane receiver;
+
+    Lanes() {
+        Rings.Ends ends = Rings.connect();
+        sender = lane(new Link[] {null, ends.left()}, false);
+        receiver = lane(new Link[] {ends.right(), null}, true);
+    }
+
+    private static Lane lane(Link[] links, boolean concurrent) {
+        Lane lane = new Lane(links, EAGER_LIMIT, concurrent);
+        lane.context(WORLD).describe("MPI_COMM_WORLD", RANKS);
+        return lane;
+    }
+
+    /** Starts to send; null if it was done at once. */
+    SendOperation send(byte[] data, int length, boolean synchronous) {
+        Context context = sender.context(WORLD);
+        if (!synchronous && sender.sendNow(sender.peer(1), context, TAG, data, 0, length)) {
+            return null;
+        }
+        return sender.send(sender.peer(1), context, TAG, data, 0, length, synchronous);
+    }
+
+    RecvOperation post(byte[] buffer) {
+        receiver.enter();
+        try {
+            RecvOperation receive = receiver.newReceive(receiver.context(WORLD), 0, TAG, buffer, 0, buffer.length);
+            receiver.post(receive);
+            return receive;
+        } finally {
+            receiver.exit();
+        }
+    }
+
+    /** Whether a send is done; makes progress if it is not. */
+    boolean testSend(Operation operation) {
+        return test(sender, operation);
+    }
+
+    /** Whether a receive is done; makes progress if it is not. */
+    boolean testReceive(Operation operation) {
+        return test(receiver, operation);
+    }
+
+    private static boolean test(Lane lane, Operation operation) {
+        lane.enter();
+        try {
+            if (operation.isDone()) {
+                return true;
+            }
+            lane.progress();
+            return operation.isDone();
+        } finally {
+            lane.exit();
+        }
+    }
+
+    /** Whether a receive is done, without any progress. */
+    boolean isReceived(Operation operation) {
+        receiver.enter();
+        try {
+            return operation.isDone();
+        } finally {
+            receiver.exit();
+        }
+    }
+
+    void cancel(RecvOperation receive) {
+        receiver.enter();
+        try {
+            receiver.cancel(receive);
+        } finally {
+            receiver.exit();
+        }
+    }
+
+    /** Whether a message waits that nobody has received. */
+    boolean hasUnexpected() {
+        receiver.enter();
+        try {
+            receiver.progress();
+            return receiver.probe(receiver.context(WORLD), 0, TAG) != null;
+        } finally {
+            receiver.exit();
+        }
+    }
+}
