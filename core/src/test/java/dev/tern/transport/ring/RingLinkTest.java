@@ -108,6 +108,31 @@ class RingLinkTest extends LinkContractTest {
         });
     }
 
+    /** The producer believes the consumer's positions: it may overwrite what was not read then, but nothing else. */
+    @Test
+    void overwrittenPositionsNeverLeadOutOfTheMemory() {
+        Seed.run(random -> {
+            long size = GEOMETRY.size();
+            MemorySegment guarded =
+                    Arena.ofAuto().allocate(BASE + size + 4096, 64).fill((byte) 0x5a);
+            guarded.asSlice(BASE, size).fill((byte) 0);
+            Link writer = new RingLink(1, GEOMETRY, guarded, BASE, memory, BASE, () -> false);
+            byte[] payload = new byte[GEOMETRY.maxPayload()];
+            int offered = 0;
+            for (int i = 0; i < 20_000; i++) {
+                long at = BASE + (random.nextBoolean() ? RingLayout.SLOTS_CONSUMED : RingLayout.PAYLOAD_CONSUMED);
+                long near = random.nextBoolean() ? offered : (long) offered * GEOMETRY.maxPayload();
+                long value = random.nextBoolean() ? random.nextLong() : near + random.nextInt(100) - 50;
+                guarded.set(ValueLayout.JAVA_LONG, at, value);
+                offered += writer.offer(1, 2, 3, payload, 0, random.nextInt(payload.length + 1)) ? 1 : 0;
+            }
+            assertThat(offered).isGreaterThan(100);
+            assertThat(guarded.asSlice(0, BASE).toArray(ValueLayout.JAVA_BYTE)).containsOnly(0x5a);
+            assertThat(guarded.asSlice(BASE + size).toArray(ValueLayout.JAVA_BYTE))
+                    .containsOnly(0x5a);
+        });
+    }
+
     @Test
     void headerWithAnotherNumberIsNotSeen() {
         Ends ends = connect();
