@@ -11,4 +11,9 @@ package dev.tern.match;
  * @param shortestRead shortest message that the receiver copies from where it lies, if it can
  * @param piece largest piece of a message that is streamed, a multiple of 64; limited by what fits into a record
  */
-public record Limits(int eager, int shortestRead, int piece) {}
+public record Limits(int eager, int shortestRead, int piece) {
+    /** Longer messages than {@code bytes} are streamed, in pieces as large as records can be. */
+    public static Limits eager(int bytes) {
+        return new Limits(bytes, Integer.MAX_VALUE, Integer.MAX_VALUE);
+    }
+}

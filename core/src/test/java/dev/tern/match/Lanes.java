@@ -47,7 +47,7 @@ final class Lanes {
                         (peer * ranks + rank) * geometry.size(),
                         () -> false);
             }
-            lanes[rank] = new Lane(links, new Limits(eagerLimit, eagerLimit + 1, Integer.MAX_VALUE), null, concurrent);
+            lanes[rank] = new Lane(links, Limits.eager(eagerLimit), null, concurrent);
             lanes[rank].context(WORLD).describe("MPI_COMM_WORLD", all);
             lanes[rank].context(OTHER).describe("other", all);
         }

@@ -6,6 +6,7 @@ package dev.tern.stress;
 
 import dev.tern.match.Context;
 import dev.tern.match.Lane;
+import dev.tern.match.Limits;
 import dev.tern.match.Operation;
 import dev.tern.match.RecvOperation;
 import dev.tern.match.SendOperation;
@@ -29,7 +30,7 @@ final class Lanes {
     }
 
     private static Lane lane(Link[] links, boolean concurrent) {
-        Lane lane = new Lane(links, EAGER_LIMIT, concurrent);
+        Lane lane = new Lane(links, Limits.eager(EAGER_LIMIT), null, concurrent);
         lane.context(WORLD).describe("MPI_COMM_WORLD", RANKS);
         return lane;
     }
