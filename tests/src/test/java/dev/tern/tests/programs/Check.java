@@ -9,33 +9,33 @@ import java.util.Objects;
 import mpi.MPIException;
 
 /** What the programs assert: a failure is an uncaught error, which ends the job. */
-final class Check {
+public final class Check {
     /** A call that may fail. */
-    interface Call {
+    public interface Call {
         void run() throws Exception;
     }
 
     private Check() {}
 
-    static void that(boolean holds, String what) {
+    public static void that(boolean holds, String what) {
         if (!holds) {
             throw new AssertionError(what);
         }
     }
 
     /** As above; the words are put together only if they are needed. */
-    static void that(boolean holds, String form, Object... parts) {
+    public static void that(boolean holds, String form, Object... parts) {
         if (!holds) {
             throw new AssertionError(form.formatted(parts));
         }
     }
 
-    static void equal(Object expected, Object actual, String what) {
+    public static void equal(Object expected, Object actual, String what) {
         that(Objects.deepEquals(expected, actual), what + ": expected " + text(expected) + ", not " + text(actual));
     }
 
     /** The call must throw an MPIException of a class, whose message has all parts. Returns the message. */
-    static String fails(int errorClass, Call call, String... parts) {
+    public static String fails(int errorClass, Call call, String... parts) {
         try {
             call.run();
         } catch (MPIException e) {

@@ -11,7 +11,7 @@ import mpi.Prequest;
 import mpi.Request;
 
 /** The ways to send. */
-enum Mode {
+public enum Mode {
     SEND(Comm::send),
     BSEND(Comm::bSend),
     SSEND(Comm::sSend),
@@ -60,16 +60,16 @@ enum Mode {
     }
 
     /** Whether the receive must be there first. */
-    boolean isReady() {
+    public boolean isReady() {
         return this == RSEND || this == IRSEND || this == RSEND_INIT;
     }
 
-    boolean isBlocking() {
+    public boolean isBlocking() {
         return blocking != null;
     }
 
     /** Starts to send and returns the request; null if it was blocking. */
-    Request start(Comm comm, Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+    public Request start(Comm comm, Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         if (blocking != null) {
             blocking.send(comm, buf, count, type, dest, tag);
             return null;
