@@ -341,7 +341,8 @@ tern_train() {
     rm -f "$tern_aot" "$tern_core_aot"
     (
         # The class path of a rank begins with the library; here it is nothing else.
-        tern_train_launch -Xshare:auto -n 1 "$tern_jdk/bin/java" -XX:AOTCacheOutput="$tern_core_aot.new" -cp '' mpi.Training \
+        tern_train_launch -Xshare:auto -n 1 "$tern_jdk/bin/java" -XX:+UnlockDiagnosticVMOptions -XX:-AOTRecordTraining \
+            -XX:AOTCacheOutput="$tern_core_aot.new" -cp '' mpi.Training \
             : -n 1 "$tern_jdk/bin/java" -cp '' mpi.Training && mv -f "$tern_core_aot.new" "$tern_core_aot"
         # Not every system can bind.
         set -- -n 2 "$tern_jdk/bin/java" -cp '' mpi.Training
