@@ -107,10 +107,7 @@ final class Program {
         boolean modules = false;
         boolean modulePathSeen = false;
         int at = 0;
-        for (;
-                at < words.size()
-                        && (words.get(at).startsWith("-") || words.get(at).startsWith("@"));
-                at++) {
+        while (at < words.size() && isOption(words.get(at))) {
             String option = words.get(at);
             int equals = option.startsWith("--") ? option.indexOf('=') : -1;
             String name = equals < 0 ? option : option.substring(0, equals);
@@ -121,14 +118,15 @@ final class Program {
             boolean modulePath = MODULE_PATH_OPTIONS.contains(name);
             boolean path = modulePath || CLASS_PATH_OPTIONS.contains(name);
             modulePathSeen |= modulePath;
+            at++;
             if (equals >= 0) {
                 options.add(path ? name + "=" + tern.classPath(option.substring(equals + 1)) : option);
                 continue;
             }
             options.add(option);
-            if (at + 1 < words.size() && (path || OPTIONS_WITH_VALUE.contains(name))) {
-                at++;
+            if (at < words.size() && (path || OPTIONS_WITH_VALUE.contains(name))) {
                 options.add(path ? tern.classPath(words.get(at)) : words.get(at));
+                at++;
             }
         }
         if (at < jvmArguments.size()) {
@@ -143,6 +141,10 @@ final class Program {
             options.addAll(List.of("-p", tern.jar()));
         }
         return assemble(java, modules || modulePathSeen, options, program, environment);
+    }
+
+    private static boolean isOption(String word) {
+        return word.startsWith("-") || word.startsWith("@");
     }
 
     /**
