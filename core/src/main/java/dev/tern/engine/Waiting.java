@@ -40,12 +40,19 @@ final class Waiting {
     /** Waits after a long yield during which nobody yields. */
     private static final int WAITS_WITHOUT_YIELD = 100;
 
+    /**
+     * Waits with sleep before a thread sleeps such that it can be woken. It takes some 50 ms of work to make that possible, more
+     * than a program that seldom waits spends on looking every millisecond.
+     */
+    private static final int WAITS_UNTIL_WOKEN = 20;
+
     private final int spins;
     private final int yields;
     private final boolean coreForEach;
     private final SleepFlag sleepFlag; // null if nobody could wake this process
     private final IntPredicate isGone;
     private final Map<Thread, Wait> sleepers = new ConcurrentHashMap<>();
+    private int sleptWaits; // waits that were so long that the thread slept; any thread that waits, as the next
     private int waitsWithoutYield; // any thread that waits; a lost update does no harm
 
     /** What a thread waits for, registered once it stops spinning. */
@@ -118,8 +125,9 @@ final class Waiting {
         int pauses = looks - spins - yields;
         if (pauses == 0) {
             sleepers.put(Thread.currentThread(), new Wait(what, System.nanoTime()));
+            sleptWaits++;
         }
-        if (sleepFlag == null || Thread.currentThread().isVirtual() || !sleepFlag.isUsable()) {
+        if (!canBeWoken()) {
             failIfHopeless(what);
             park(Math.min(SHORTEST_SLEEP_NANOS * (1L + pauses), LONGEST_SLEEP_NANOS));
         } else if ((pauses & 1) == 0) {
@@ -129,6 +137,13 @@ final class Waiting {
             sleepFlag.sleep(LONGEST_SLEEP_NANOS);
         }
         return looks + 1;
+    }
+
+    private boolean canBeWoken() {
+        return sleepFlag != null
+                && sleptWaits > WAITS_UNTIL_WOKEN
+                && !Thread.currentThread().isVirtual()
+                && sleepFlag.isUsable();
     }
 
     private void park(long nanos) {

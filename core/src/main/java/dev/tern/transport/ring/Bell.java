@@ -4,6 +4,7 @@
  */
 package dev.tern.transport.ring;
 
+import dev.tern.os.Lazy;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -27,7 +28,7 @@ public final class Bell {
     /** The bell of nobody. */
     static Bell none() {
         MemorySegment word = Arena.ofAuto().allocate(Integer.BYTES, Integer.BYTES);
-        return new Bell(new SleepFlag(word, 0), null, 0);
+        return new Bell(new SleepFlag(word, 0, new Lazy<>(() -> null)), null, 0);
     }
 
     void ring() {

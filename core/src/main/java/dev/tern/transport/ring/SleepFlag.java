@@ -5,6 +5,7 @@
 package dev.tern.transport.ring;
 
 import dev.tern.os.Futex;
+import dev.tern.os.Lazy;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -25,20 +26,18 @@ public final class SleepFlag {
 
     private final MemorySegment memory;
     private final long at;
-    private Futex futex; // null until it is needed, or if there is none; any thread may be the first
+    private final Lazy<Futex> futex;
 
     /** @param memory where the word lies, at {@code at}, a multiple of 4 */
-    public SleepFlag(MemorySegment memory, long at) {
+    public SleepFlag(MemorySegment memory, long at, Lazy<Futex> futex) {
         this.memory = memory;
         this.at = at;
+        this.futex = futex;
     }
 
-    /** Whether threads can sleep here. The first call takes a while. */
+    /** Whether threads can sleep here; false at first. */
     public boolean isUsable() {
-        if (futex == null) {
-            futex = Futex.probe();
-        }
-        return futex != null;
+        return futex.get() != null;
     }
 
     /** Says that this process is going to sleep; to be followed by a last look, then {@link #sleep}. By the owner. */
@@ -47,9 +46,9 @@ public final class SleepFlag {
         VarHandle.fullFence();
     }
 
-    /** Sleeps until somebody wakes it, at most {@code nanos}; returns at once if somebody has since the announcement. */
+    /** Sleeps until somebody wakes it, at most {@code nanos}; returns at once if somebody has since the announcement. Only if usable. */
     public void sleep(long nanos) {
-        futex.await(memory, at, ASLEEP, nanos);
+        futex.get().await(memory, at, ASLEEP, nanos);
     }
 
     /** Takes the announcement back. By the owner. */
@@ -65,8 +64,11 @@ public final class SleepFlag {
     }
 
     private void wakeUp() {
-        if ((int) FLAG.getAndSet(memory, at, AWAKE) != AWAKE && isUsable()) {
-            futex.wake(memory, at);
+        if ((int) FLAG.getAndSet(memory, at, AWAKE) != AWAKE) {
+            Futex waker = futex.get();
+            if (waker != null) {
+                waker.wake(memory, at);
+            }
         }
     }
 }

@@ -7,6 +7,7 @@ package dev.tern.transport.shm;
 import dev.tern.datatype.Memory;
 import dev.tern.error.ErrorClass;
 import dev.tern.error.MpiError;
+import dev.tern.os.Lazy;
 import dev.tern.os.ProcessMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -14,16 +15,14 @@ import java.lang.foreign.ValueLayout;
 
 /**
  * Reads the memory of a peer's process through the system, if that permits it. Whether it does is found out at the first long
- * message from the peer, by reading the number that the peer has in its segment: the first use of a system call takes tens of
- * milliseconds, which the start of a job should not.
+ * messages from the peer, by reading the number that the peer has in its segment.
  */
 final class PeerProcess {
     private final SharedSegment theirs;
     private final long shortest;
 
+    private final Lazy<ProcessMemory> memory = new Lazy<>(this::permitted);
     private boolean allowed;
-    private boolean tried;
-    private ProcessMemory memory; // null if not permitted
 
     /**
      * @param theirs the peer's segment
@@ -46,15 +45,13 @@ final class PeerProcess {
         return true;
     }
 
+    /** False at first. */
     boolean isReadable() {
-        if (!tried) {
-            tried = true;
-            memory = permitted(ProcessMemory.probe());
-        }
-        return memory != null;
+        return memory.get() != null;
     }
 
-    private ProcessMemory permitted(ProcessMemory candidate) {
+    private ProcessMemory permitted() {
+        ProcessMemory candidate = ProcessMemory.probe();
         if (candidate == null) {
             return null;
         }
@@ -67,7 +64,7 @@ final class PeerProcess {
     }
 
     void read(long address, Object buf, long offset, long length) {
-        long read = memory.read(theirs.pid(), address, Memory.segment(buf), offset, length);
+        long read = memory.get().read(theirs.pid(), address, Memory.segment(buf), offset, length);
         if (read != length) {
             throw new MpiError(
                     ErrorClass.INTERN,

@@ -10,6 +10,8 @@ import static dev.tern.transport.shm.SegmentLayout.LONG;
 
 import dev.tern.error.ErrorClass;
 import dev.tern.error.MpiError;
+import dev.tern.os.Futex;
+import dev.tern.os.Lazy;
 import dev.tern.transport.ring.Doorbell;
 import dev.tern.transport.ring.RingGeometry;
 import dev.tern.transport.ring.SleepFlag;
@@ -168,8 +170,8 @@ final class SharedSegment {
     }
 
     /** Flag by which the owner says that it sleeps. */
-    SleepFlag sleepFlag() {
-        return new SleepFlag(memory, SegmentLayout.SLEEP_FLAG);
+    SleepFlag sleepFlag(Lazy<Futex> futex) {
+        return new SleepFlag(memory, SegmentLayout.SLEEP_FLAG, futex);
     }
 
     /** The owner's doorbell, with the world ranks of the local ranks. */

@@ -6,6 +6,8 @@ package dev.tern.transport.shm;
 
 import dev.tern.error.ErrorClass;
 import dev.tern.error.MpiError;
+import dev.tern.os.Futex;
+import dev.tern.os.Lazy;
 import dev.tern.transport.Link;
 import dev.tern.transport.ring.Bell;
 import dev.tern.transport.ring.Doorbell;
@@ -25,6 +27,7 @@ public final class ShmTransport {
     private final int[] localRanks;
     private final int localRank;
     private final ShmOptions options;
+    private final Lazy<Futex> futex = new Lazy<>(Futex::probe);
 
     private ShmTransport(SharedSegment own, String address, int[] localRanks, int localRank, ShmOptions options) {
         this.own = own;
@@ -102,7 +105,7 @@ public final class ShmTransport {
     }
 
     private Bell bellOf(SharedSegment segment) {
-        return new Bell(segment.sleepFlag(), hasDoorbell() ? segment.doorbell(localRanks) : null, localRank);
+        return new Bell(segment.sleepFlag(futex), hasDoorbell() ? segment.doorbell(localRanks) : null, localRank);
     }
 
     private boolean hasDoorbell() {
@@ -131,7 +134,7 @@ public final class ShmTransport {
 
     /** The flag by which this process says that it sleeps. */
     public SleepFlag sleepFlag() {
-        return own.sleepFlag();
+        return own.sleepFlag(futex);
     }
 
     /** Memory that all local ranks can read. */
