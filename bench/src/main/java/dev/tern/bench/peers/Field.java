@@ -63,7 +63,7 @@ final class Field implements AutoCloseable {
         return new Contender(Contender.TERN, command);
     }
 
-    /** A peer, or empty when it is not installed. */
+    /** A peer, or empty when it is not installed or cannot run here. */
     Optional<Contender> peer(String name, int ranks, String program, List<String> arguments)
             throws PeerException, UsageException {
         if (name.equals(CACHELINE)) {
@@ -76,8 +76,16 @@ final class Field implements AutoCloseable {
             return Optional.empty();
         }
         int cores = Runtime.getRuntime().availableProcessors();
+        List<String> command = new ArrayList<>();
+        if (mpi == NativeMpi.LAM) {
+            try {
+                command.addAll(universe().prefix());
+            } catch (PeerException e) {
+                missing.add(name + " does not take part: " + e.getMessage());
+                return Optional.empty();
+            }
+        }
         String executable = programs.compile(mpi.compiler(), program).toString();
-        List<String> command = new ArrayList<>(mpi == NativeMpi.LAM ? universe().prefix() : List.of());
         command.addAll(mpi.launch(launcher.get(), ranks, cores));
         command.add(executable);
         command.addAll(arguments);

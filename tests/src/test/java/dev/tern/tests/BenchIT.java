@@ -1,0 +1,80 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The command {@code tern bench}. */
+class BenchIT {
+    private static final List<String> SHORT = List.of("-i", "4", "-x", "1", "--jit-warmup", "0");
+
+    @ParameterizedTest
+    @CsvSource({
+        "2, osu_latency -c -a direct -m 0:70000, 0 1 65536",
+        "2, osu_latency -c -a buffer -m 8, 0 8",
+        "2, osu_multi_lat -a arrays --same-buffer -m 0:70000, 0 65536",
+        "3, osu_latency --busy-neighbours -c -m 8:8, 8",
+        "2, osu_bibw -c -a direct -m 4:5000, 4 4096",
+        "4, osu_mbw_mr -c -a direct -m 4:64, 4 64",
+        "3, osu_allreduce -c -a direct -m 8:64, 8 64",
+        "3, osu_alltoall -c -a direct -f -m 8:64, 8 64"
+    })
+    void measuresAndValidates(int ranks, String line, String sizes) {
+        JobResult result =
+                bench(ranks, line).options(SHORT.toArray(String[]::new)).run().succeeds();
+
+        assertThat(result.out()).doesNotContain("Fail");
+        assertThat(rows(result)).contains(sizes.split(" "));
+    }
+
+    @Test
+    void slowSizesGetFewerRoundsThanTheOriginal() {
+        JobResult result = bench(2, "osu_latency -m 4194304:4194304 -f --max-time 0.000001 --jit-warmup 0")
+                .run()
+                .succeeds();
+
+        assertThat(result.lines().getLast()).startsWith("4194304").endsWith(" 10");
+    }
+
+    @Test
+    void waitingIsOneRowOfCpuTimes() {
+        JobResult result = bench(3, "wait_cpu").run().succeeds();
+
+        assertThat(result.lines().getLast().strip().split(" +"))
+                .hasSize(4)
+                .allMatch(text -> Double.parseDouble(text) >= 0);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            2 | osu_latncy               | bench: no benchmark is called 'osu_latncy': did you mean osu_latency? --list shows all
+            3 | osu_bw                   | bench: osu_bw needs exactly 2 ranks and was started on 3: try mpirun -n 2
+            2 | osu_latency -a array     | bench: Invalid value for option '--api': expected buffer, direct or arrays, not 'array'
+            """)
+    void wrongOptionsAreOneLineBeforeAnyRankStarts(int ranks, String line, String message) {
+        JobResult result = bench(ranks, line).run().exits(1);
+
+        assertThat(result.out()).isEmpty();
+        assertThat(result.err().strip()).isEqualTo(message);
+    }
+
+    private static MpiJob bench(int ranks, String line) {
+        return MpiJob.command(Site.script("tern"), "bench", "-n", String.valueOf(ranks))
+                .options(line.split(" "));
+    }
+
+    /** The first word of each line, which is a message size where the line is a row. */
+    private static List<String> rows(JobResult result) {
+        return result.lines().stream()
+                .flatMap(row -> Stream.of(row.split(" ")).limit(1))
+                .toList();
+    }
+}
