@@ -35,7 +35,16 @@ final class Waiting {
      * A yield that takes longer has let somebody work who does not wait: to yield again and again would be to wait for the end
      * of his time slice each time, some milliseconds, while a thread that is woken gets its core at once or soon.
      */
-    private static final long LONG_YIELD_NANOS = 100_000;
+    private static final long LONG_YIELD_NANOS = 300_000;
+
+    /** So many of them in a row, for any process may have to work for a moment. */
+    private static final int LONG_YIELDS = 2;
+
+    /**
+     * While spinning, how many polls there are to a yield: some 50 µs, of which a yield takes a hundredth. It matters when the one
+     * that is waited for has been put on the same core.
+     */
+    private static final int POLLS_PER_YIELD = 1024;
 
     /** Waits after a long yield during which nobody yields. */
     private static final int WAITS_WITHOUT_YIELD = 100;
@@ -53,6 +62,7 @@ final class Waiting {
     private final IntPredicate isGone;
     private final Map<Thread, Wait> sleepers = new ConcurrentHashMap<>();
     private int sleptWaits; // waits that were so long that the thread slept; any thread that waits, as the next
+    private int longYields;
     private int waitsWithoutYield; // any thread that waits; a lost update does no harm
 
     /** What a thread waits for, registered once it stops spinning. */
@@ -82,9 +92,9 @@ final class Waiting {
         this.isGone = isGone;
     }
 
-    /** Polls that a receive makes before it is posted. */
+    /** Polls that a receive makes before it is posted and waited for. */
     int spins() {
-        return spins;
+        return Math.min(spins, POLLS_PER_YIELD);
     }
 
     /**
@@ -96,7 +106,11 @@ final class Waiting {
      */
     int pause(int looks, Object what) {
         if (looks < spins) {
-            Thread.onSpinWait();
+            if ((looks & POLLS_PER_YIELD - 1) == POLLS_PER_YIELD - 1) {
+                Thread.yield();
+            } else {
+                Thread.onSpinWait();
+            }
             return looks + 1;
         }
         return looks < spins + yields ? giveCoreAway(looks) : pauseLong(looks, what);
@@ -114,6 +128,10 @@ final class Waiting {
         long start = System.nanoTime();
         Thread.yield();
         if (System.nanoTime() - start < LONG_YIELD_NANOS) {
+            longYields = 0;
+            return looks + 1;
+        }
+        if (++longYields < LONG_YIELDS) {
             return looks + 1;
         }
         waitsWithoutYield = WAITS_WITHOUT_YIELD;

@@ -131,7 +131,7 @@ class WaitingTest {
         var parameters = new Parameters(Map.of());
         int cores = Runtime.getRuntime().availableProcessors();
         assertThat(new Waiting(parameters, cores, null, peer -> false).spins())
-                .isGreaterThan(100 * new Waiting(parameters, cores + 1, null, peer -> false).spins());
+                .isGreaterThan(20 * new Waiting(parameters, cores + 1, null, peer -> false).spins());
         assertThat(waiting("17", "0", false).spins()).isEqualTo(17);
     }
 
