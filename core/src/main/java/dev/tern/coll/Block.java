@@ -5,6 +5,7 @@
 package dev.tern.coll;
 
 import dev.tern.datatype.TypeMap;
+import java.lang.foreign.MemorySegment;
 
 /**
  * Data in a buffer.
@@ -28,6 +29,16 @@ public record Block(Object buf, long start, long count, TypeMap type) {
     /** Bytes of the data, without gaps. */
     long bytes() {
         return Math.multiplyExact(count, type.size());
+    }
+
+    /** Copies the data, without gaps. */
+    void copyTo(MemorySegment out, long at) {
+        type.packRange(buf, start, 0, bytes(), out, at);
+    }
+
+    /** The inverse of {@link #copyTo}. */
+    void copyFrom(MemorySegment in, long at) {
+        type.unpackRange(in, at, 0, bytes(), buf, start);
     }
 
     void send(PointToPoint p2p, int dest, Tag tag) {

@@ -20,6 +20,14 @@ public interface PointToPoint {
     /** The number of processes in the communicator. */
     int size();
 
+    /**
+     * Memory that all members see, or null if there is none. To be asked exactly once in each collective of those that may use it,
+     * by all members: they agree on it when it has been asked for some times.
+     */
+    default Board board() {
+        return null;
+    }
+
     /** Sends; returns when the buffer may be reused. */
     void send(Object buf, long byteOffset, long count, TypeMap type, int dest, int tag);
 

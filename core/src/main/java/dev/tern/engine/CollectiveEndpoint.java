@@ -4,6 +4,7 @@
  */
 package dev.tern.engine;
 
+import dev.tern.coll.Board;
 import dev.tern.coll.PointToPoint;
 import dev.tern.datatype.TypeMap;
 import dev.tern.error.ErrorClass;
@@ -13,12 +14,47 @@ import dev.tern.match.RecvOperation;
 
 /** What collectives see of an endpoint: blocking and immediate messages whose errors are thrown. */
 final class CollectiveEndpoint implements PointToPoint {
+    /** Many communicators are made for one or two collectives. */
+    private static final int COLLECTIVES_WITHOUT_BOARD = 3;
+
     private final Endpoint endpoint;
     private final int rank;
+    private final Boards boards;
+    private int untilBoard = COLLECTIVES_WITHOUT_BOARD;
+    private SharedBoard board; // null if there is none, or not yet
 
-    CollectiveEndpoint(Endpoint endpoint, int rank) {
+    /** @param boards makes boards for the members, or null if not all can have one */
+    CollectiveEndpoint(Endpoint endpoint, int rank, Boards boards) {
         this.endpoint = endpoint;
         this.rank = rank;
+        this.boards = boards;
+    }
+
+    @Override
+    public Board board() {
+        if (untilBoard > 0 && boards != null && --untilBoard == 0) {
+            board = boards.make(this);
+        }
+        return board;
+    }
+
+    /** The communicator is freed. Collective. */
+    void leaveBoard() {
+        if (board != null) {
+            board.leave();
+        }
+    }
+
+    /** Gives the memory of a board back that was left; false if other members have not left it yet. */
+    boolean releaseBoard() {
+        if (board != null && rank == Boards.OWNER) {
+            if (!board.isLeft()) {
+                return false;
+            }
+            boards.release(board);
+        }
+        board = null;
+        return true;
     }
 
     Endpoint endpoint() {

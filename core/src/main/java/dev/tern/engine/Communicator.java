@@ -23,14 +23,22 @@ public final class Communicator {
 
     private String name;
 
-    Communicator(Engine engine, int id, int[] worldRanks, int rank, String name, Endpoint own, Endpoint internal) {
+    Communicator(
+            Engine engine,
+            int id,
+            int[] worldRanks,
+            int rank,
+            String name,
+            Endpoint own,
+            Endpoint internal,
+            Boards boards) {
         this.engine = engine;
         this.id = id;
         this.worldRanks = worldRanks;
         this.rank = rank;
         this.name = name;
         this.endpoint = own;
-        this.collectiveEndpoint = new CollectiveEndpoint(internal, rank);
+        this.collectiveEndpoint = new CollectiveEndpoint(internal, rank, boards);
     }
 
     /** The engine it belongs to. */

@@ -15,6 +15,7 @@ import dev.tern.match.Operation;
 import dev.tern.match.Peer;
 import dev.tern.match.RecvOperation;
 import dev.tern.match.SendOperation;
+import java.lang.foreign.MemorySegment;
 
 /**
  * Point-to-point communication in one context of a communicator. Ranks are those of the communicator, {@link
@@ -40,6 +41,11 @@ public final class Endpoint {
         for (int rank = 0; rank < size; rank++) {
             peers[rank] = lane.peer(context.worldRankOf(rank));
         }
+    }
+
+    /** A board for the members of the context. */
+    SharedBoard board(MemorySegment memory, long boardOffset, int rank) {
+        return new SharedBoard(memory, boardOffset, lane, context, waiting, rank, peers);
     }
 
     Context context() {

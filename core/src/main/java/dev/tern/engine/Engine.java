@@ -201,10 +201,16 @@ public final class Engine {
                     rank,
                     name,
                     new Endpoint(lane, own, waiting),
-                    new Endpoint(lane, internal, waiting));
+                    new Endpoint(lane, internal, waiting),
+                    boardsFor(worldRanks));
         } finally {
             lane.exit();
         }
+    }
+
+    private Boards boardsFor(int[] worldRanks) {
+        boolean fits = shm != null && worldRanks.length > 1 && worldRanks.length <= Boards.MOST_MEMBERS;
+        return fits ? new Boards(shm, collectives) : null;
     }
 
     /** Makes a communicator of members of {@code parent}; collective over the parent. Null if {@code rank} is negative. */
@@ -245,6 +251,7 @@ public final class Engine {
     }
 
     void release(Communicator communicator) {
+        communicator.internal().leaveBoard();
         if (!tryRelease(communicator)) {
             busy.add(communicator);
         }
@@ -252,6 +259,9 @@ public final class Engine {
 
     /** Gives the contexts of a freed communicator back unless receives that were started are still going on. */
     private boolean tryRelease(Communicator communicator) {
+        if (!communicator.internal().releaseBoard()) {
+            return false;
+        }
         lane.enter();
         try {
             if (!lane.release(

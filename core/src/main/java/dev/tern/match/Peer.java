@@ -29,6 +29,11 @@ public final class Peer {
         return link.peer;
     }
 
+    /** Wakes the process if it sleeps; for what it waits for elsewhere than in the link. */
+    public void wake() {
+        link.wake();
+    }
+
     /** Whether a new record may go straight into the link without overtaking one that was to go before it. */
     boolean isClear() {
         return firstOutgoing == null;

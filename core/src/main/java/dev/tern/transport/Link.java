@@ -62,6 +62,9 @@ public abstract class Link {
         return PeerMemory.NONE;
     }
 
+    /** Makes the other end look, as a record would. */
+    public void wake() {}
+
     /** Whether the other end has left without saying goodbye; looked at only while waiting long. */
     public abstract boolean peerIsGone();
 

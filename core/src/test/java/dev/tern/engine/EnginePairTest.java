@@ -7,8 +7,15 @@ package dev.tern.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tern.boot.FakeLauncher;
+import dev.tern.coll.Block;
+import dev.tern.coll.Blocks;
+import dev.tern.coll.Collectives;
 import dev.tern.coll.PointToPoint;
+import dev.tern.datatype.Reduction;
+import dev.tern.datatype.ReductionKind;
+import dev.tern.datatype.Reductions;
 import dev.tern.datatype.TypeMap;
+import dev.tern.error.MpiError;
 import dev.tern.match.RecvOperation;
 import dev.tern.match.SendOperation;
 import dev.tern.testing.Captured;
@@ -20,9 +27,12 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Several ranks in one JVM: a thread and an engine for each, shared memory between them, as in a real job. */
 @Timeout(60)
@@ -36,6 +46,7 @@ class EnginePairTest {
         void run(Engine engine) throws Exception;
     }
 
+    private final Map<String, String> parameters = new HashMap<>();
     private FakeLauncher launcher;
 
     private void job(int size, Body body) throws IOException {
@@ -48,6 +59,7 @@ class EnginePairTest {
             environment.put("TERN_JOB", "test");
             environment.put("TERN_SPIN", "100");
             environment.put("TERN_YIELD", "10");
+            environment.putAll(parameters);
             ranks[i] = () -> {
                 Engine engine = new Engine(environment, false);
                 body.run(engine);
@@ -197,5 +209,153 @@ class EnginePairTest {
                 endpoint.send(buffer, 0, 8, TypeMap.BYTE, 0, 42, false);
             });
         }
+    }
+
+    // Short collectives of ranks on one machine go over a board in shared memory, after the first few.
+
+    private static long value(int rank, int round, int i) {
+        return 1000L * round + 10L * rank + i;
+    }
+
+    private static void collectives(Communicator communicator, int round, int count) {
+        PointToPoint port = communicator.collectivePort();
+        Collectives all = communicator.collectives();
+        int me = communicator.rank();
+        int size = communicator.size();
+        int root = round % size;
+        long[] mine = new long[count];
+        Arrays.setAll(mine, i -> value(me, round, i));
+        Block out = new Block(mine, count, TypeMap.LONG);
+
+        all.barrier(port);
+        long[] sum = new long[count];
+        all.allReduce(port, out, new Block(sum, count, TypeMap.LONG), SUM);
+        long[] sumOnRoot = new long[count];
+        all.reduce(port, out, new Block(sumOnRoot, count, TypeMap.LONG), SUM, root);
+        long[] data = me == root ? mine.clone() : new long[count];
+        all.bcast(port, new Block(data, count, TypeMap.LONG), root);
+        long[] gathered = new long[size * count];
+        all.allGather(port, out, Blocks.equal(gathered, count, TypeMap.LONG));
+        long[] toAll = new long[size * count];
+        Arrays.setAll(toAll, i -> value(me, round, i));
+        long[] fromAll = new long[size * count];
+        all.allToAll(port, Blocks.equal(toAll, count, TypeMap.LONG), Blocks.equal(fromAll, count, TypeMap.LONG));
+
+        for (int i = 0; i < count; i++) {
+            long expected = 0;
+            for (int rank = 0; rank < size; rank++) {
+                expected += value(rank, round, i);
+                assertEqual(value(rank, round, i), gathered[rank * count + i], "allGather");
+                assertEqual(value(rank, round, me * count + i), fromAll[rank * count + i], "allToAll");
+            }
+            assertEqual(expected, sum[i], "allReduce");
+            assertEqual(me == root ? expected : 0, sumOnRoot[i], "reduce");
+            assertEqual(value(root, round, i), data[i], "bcast");
+        }
+    }
+
+    private static void assertEqual(long expected, long actual, String what) {
+        if (expected != actual) {
+            throw new AssertionError(what + ": expected " + expected + ", not " + actual);
+        }
+    }
+
+    private static final Reduction SUM = Reductions.of(ReductionKind.SUM, TypeMap.LONG);
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 5})
+    void collectivesOfAllLengthsAreRight(int size) throws IOException {
+        job(size, engine -> {
+            int[] counts = {0, 1, 5, 6, 7, 100, 128, 129, 511, 512, 513, 2000};
+            for (int round = 0; round < 60; round++) {
+                collectives(engine.world(), round, counts[round % counts.length]);
+            }
+        });
+    }
+
+    @Test
+    void rootMayBeAheadOfTheOthers() throws IOException {
+        job(3, engine -> {
+            Communicator world = engine.world();
+            long[] data = new long[3];
+            for (int round = 0; round < 2000; round++) {
+                boolean isRoot = world.rank() == round / 100 % 3;
+                data[2] = isRoot ? round : -1;
+                world.collectives().bcast(world.collectivePort(), new Block(data, 3, TypeMap.LONG), round / 100 % 3);
+                assertEqual(round, data[2], "bcast");
+                if (world.rank() == 1 && round % 300 == 0) {
+                    Thread.sleep(5);
+                }
+            }
+        });
+    }
+
+    @Test
+    void freedBoardsAreUsedAgain() throws IOException {
+        job(3, engine -> {
+            for (int i = 0; i < 300; i++) {
+                Communicator dup = engine.world().dup();
+                for (int round = 0; round < 3; round++) {
+                    collectives(dup, i + round, 3);
+                }
+                dup.free();
+            }
+        });
+    }
+
+    @Test
+    void differentCountsAreAnError() throws IOException {
+        List<Throwable> errors = new CopyOnWriteArrayList<>();
+        job(2, engine -> {
+            Communicator world = engine.world();
+            for (int round = 0; round < 5; round++) {
+                world.collectives().barrier(world.collectivePort());
+            }
+            int count = 3 + world.rank();
+            try {
+                world.collectives()
+                        .allReduce(
+                                world.collectivePort(),
+                                new Block(new long[count], count, TypeMap.LONG),
+                                new Block(new long[count], count, TypeMap.LONG),
+                                SUM);
+            } catch (MpiError e) {
+                errors.add(e);
+            }
+            world.collectives().barrier(world.collectivePort());
+        });
+        assertThat(errors).hasSize(2).allMatch(e -> e.getMessage().contains("counts or types differ"));
+    }
+
+    @Test
+    void differentCollectivesAreAnError() throws IOException {
+        List<Throwable> errors = new CopyOnWriteArrayList<>();
+        job(2, engine -> {
+            Communicator world = engine.world();
+            for (int round = 0; round < 5; round++) {
+                world.collectives().barrier(world.collectivePort());
+            }
+            try {
+                if (world.rank() == 0) {
+                    world.collectives().barrier(world.collectivePort());
+                } else {
+                    world.collectives().bcast(world.collectivePort(), new Block(new long[1], 1, TypeMap.LONG), 0);
+                }
+            } catch (MpiError e) {
+                errors.add(e);
+            }
+            world.collectives().barrier(world.collectivePort());
+        });
+        assertThat(errors).hasSize(2).allMatch(e -> e.getMessage().contains("another collective"));
+    }
+
+    @Test
+    void collectivesDoWithoutBoardWhereThereIsNoHeap() throws IOException {
+        parameters.put("TERN_HEAP_BYTES", "0");
+        job(3, engine -> {
+            for (int round = 0; round < 10; round++) {
+                collectives(engine.world(), round, 5);
+            }
+        });
     }
 }

@@ -31,6 +31,10 @@ public final class Bell {
         return new Bell(new SleepFlag(word, 0, new Lazy<>(() -> null)), null, 0);
     }
 
+    void wake() {
+        sleeper.wake();
+    }
+
     void ring() {
         if (doorbell != null) {
             doorbell.ring(bit);

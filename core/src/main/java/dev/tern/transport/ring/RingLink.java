@@ -126,6 +126,11 @@ public final class RingLink extends Link {
     }
 
     @Override
+    public void wake() {
+        bell.wake();
+    }
+
+    @Override
     public PeerMemory memory() {
         return peerMemory;
     }

@@ -78,6 +78,29 @@ public final class SharedHeap {
                 .fill((byte) 0);
     }
 
+    /**
+     * Takes a block for Tern's own use, filled with zeros; works without native access.
+     *
+     * @return its offset in the segment, 0 if there is no room
+     */
+    public long takeBlock(long bytes) {
+        try {
+            long place = take(bytes + LINE - 1 & -LINE);
+            if (place == FreeBlocks.NONE) {
+                return 0;
+            }
+            segment.asSlice(start + place, bytes).fill((byte) 0);
+            return start + place;
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
+    /** Gives such a block back. */
+    public void giveBlock(long offset, long bytes) {
+        give(offset - start, bytes + LINE - 1 & -LINE);
+    }
+
     private synchronized long take(long size) throws IOException {
         long place = free.take(size);
         if (place == FreeBlocks.NONE && grow(size)) {

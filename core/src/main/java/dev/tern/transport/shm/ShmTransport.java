@@ -14,8 +14,10 @@ import dev.tern.transport.ring.Doorbell;
 import dev.tern.transport.ring.RingLink;
 import dev.tern.transport.ring.SleepFlag;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Arrays;
 
 /**
  * Shared memory between the ranks of one machine: each creates a segment file and maps those of the others. Use: create,
@@ -27,6 +29,7 @@ public final class ShmTransport {
     private final int[] localRanks;
     private final int localRank;
     private final ShmOptions options;
+    private final SharedSegment[] segments; // by local rank
     private final Lazy<Futex> futex = new Lazy<>(Futex::probe);
 
     private ShmTransport(SharedSegment own, String address, int[] localRanks, int localRank, ShmOptions options) {
@@ -35,6 +38,8 @@ public final class ShmTransport {
         this.localRanks = localRanks;
         this.localRank = localRank;
         this.options = options;
+        this.segments = new SharedSegment[localRanks.length];
+        this.segments[localRank] = own;
     }
 
     /**
@@ -92,6 +97,7 @@ public final class ShmTransport {
         }
         SharedSegment theirs = SharedSegment.attach(path, peerLocalRank, localRanks.length, options.geometry(), nonce);
         theirs.attached();
+        segments[peerLocalRank] = theirs;
         return new RingLink(
                 peer,
                 options.geometry(),
@@ -135,6 +141,20 @@ public final class ShmTransport {
     /** The flag by which this process says that it sleeps. */
     public SleepFlag sleepFlag() {
         return own.sleepFlag(futex);
+    }
+
+    /**
+     * A block that a rank has taken from its heap.
+     *
+     * @param worldRank the rank, a local one
+     * @param offset as it was given by {@link SharedHeap#takeBlock}
+     */
+    public MemorySegment block(int worldRank, long offset, long bytes) {
+        SharedSegment segment = segments[Arrays.binarySearch(localRanks, worldRank)];
+        if (!segment.isInHeap(offset, bytes)) {
+            throw new MpiError(ErrorClass.INTERN, "rank " + worldRank + " has no block at " + offset + " of its heap");
+        }
+        return segment.memory().asSlice(offset, bytes);
     }
 
     /** Memory that all local ranks can read. */
