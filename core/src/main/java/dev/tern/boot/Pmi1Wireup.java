@@ -34,6 +34,7 @@ final class Pmi1Wireup implements Wireup {
     private final int size;
     private final String kvsName;
     private final String job;
+    private final boolean isOurs; // started by Tern's mpirun
 
     private volatile boolean closed; // written by the closing thread, read by the reader thread
 
@@ -58,6 +59,7 @@ final class Pmi1Wireup implements Wireup {
         await("set"); // debug
         call("cmd=init pmi_version=1 pmi_subversion=1", "response_to_init");
         kvsName = value(call("cmd=get_my_kvsname", "my_kvsname"), "kvsname");
+        isOurs = job != null;
         this.job = onlyPlainCharacters(job != null ? job : kvsName);
     }
 
@@ -78,6 +80,11 @@ final class Pmi1Wireup implements Wireup {
     @Override
     public String job() {
         return job;
+    }
+
+    @Override
+    public boolean removesFiles() {
+        return isOurs;
     }
 
     @Override

@@ -29,6 +29,11 @@ final class Singleton implements Wireup {
     }
 
     @Override
+    public boolean removesFiles() {
+        return false;
+    }
+
+    @Override
     public int[] nodes() {
         return new int[1];
     }

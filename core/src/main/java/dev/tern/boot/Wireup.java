@@ -19,6 +19,9 @@ public interface Wireup {
     /** Name of the job on this machine, made of letters, digits and dashes. */
     String job();
 
+    /** Whether the launcher removes the files of a job, also of one that was killed. */
+    boolean removesFiles();
+
     /** For each rank a number that is equal for ranks on the same machine. */
     int[] nodes();
 

@@ -158,6 +158,9 @@ public final class Engine {
 
     private void connect(Parameters parameters, int[] localRanks, ShmOptions options) {
         int localRank = Arrays.binarySearch(localRanks, wireup.rank());
+        if (!wireup.removesFiles()) {
+            wireup.barrier(); // when all are there, a file has its name for a moment only
+        }
         ShmTransport transport = ShmTransport.create(
                 folders(parameters), "tern-" + wireup.job() + "-" + wireup.rank(), localRanks, localRank, options);
         shm = transport;

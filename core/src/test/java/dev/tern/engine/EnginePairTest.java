@@ -186,6 +186,30 @@ class EnginePairTest {
         });
     }
 
+    /** A rank that is killed in Init by a launcher that removes nothing: no file may lie about while it waits. */
+    @Test
+    void noFileIsMadeForALauncherThatRemovesNoneBeforeAllRanksAreThere() throws Exception {
+        launcher = new FakeLauncher(2);
+        Threads.Body[] ranks = new Threads.Body[2];
+        for (int i = 0; i < 2; i++) {
+            Map<String, String> environment = new HashMap<>(launcher.environment(i));
+            environment.put("TERN_SHM_DIR", folder.toString());
+            boolean late = i == 1;
+            ranks[i] = () -> {
+                if (late) {
+                    while (launcher.requests().stream().noneMatch(line -> line.startsWith("cmd=barrier_in"))) {
+                        Threads.pause();
+                    }
+                    assertThat(folder).isEmptyDirectory();
+                }
+                new Engine(environment, false).finish();
+            };
+        }
+        Threads.together(ranks);
+        launcher.close();
+        assertThat(folder).isEmptyDirectory();
+    }
+
     @Test
     void rankSaysWhatItWaitsForWhenTheLauncherAsks() throws IOException {
         try (var error = Captured.standardError()) {
