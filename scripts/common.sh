@@ -403,7 +403,9 @@ tern_exec_launch() {
     set -- -Dtern.home="$TERN_HOME" -Dtern.java="$tern_jdk" -cp "$tern_launch:$tern_core" "$tern_class" "$@"
     if tern_is_trained; then
         set -- -Dtern.cache="$tern_core_aot" "$@"
-        [ ! -e "$tern_aot" ] || set -- -XX:AOTCache="$tern_aot" "$@"
+        # The cache is mapped where it was made for, and its profiles do not start the compiler.
+        [ ! -e "$tern_aot" ] || set -- -XX:AOTCache="$tern_aot" -XX:+UnlockDiagnosticVMOptions \
+            -XX:ArchiveRelocationMode=0 -XX:-AOTReplayTraining "$@"
     fi
     # Should the cache not fit after all it is ignored, and so is what the JVM would say about it.
     exec "$tern_jdk/bin/java" -Xlog:disable -Xlog:all=error:stderr -XX:TieredStopAtLevel=1 \

@@ -4,12 +4,6 @@
  */
 package mpi;
 
-import dev.tern.os.Affinity;
-import dev.tern.os.Futex;
-import dev.tern.os.ProcessMemory;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-
 /**
  * A job of two ranks that uses what nearly every program uses. The build runs it once and records which classes were
  * loaded, so that the JVMs of later jobs start with these classes loaded and linked (see {@code scripts/common.sh}).
@@ -41,27 +35,6 @@ final class Training {
             status.getCount(MPI.BYTE);
             send.waitFor();
         }
-        useAccelerators();
         MPI.Finalize();
-    }
-
-    /** The first call of the system by way of these is dear if their classes have to be made first. */
-    private static void useAccelerators() {
-        MemorySegment word = Arena.ofAuto().allocate(Long.BYTES);
-        Futex futex = Futex.probe();
-        if (futex != null) {
-            futex.await(word, 0, 0, 1);
-            futex.wake(word, 0);
-        }
-        ProcessMemory memory = ProcessMemory.probe();
-        if (memory != null) {
-            long self = ProcessHandle.current().pid();
-            memory.read(self, word.address(), Arena.ofAuto().allocate(Long.BYTES), 0, Long.BYTES);
-            memory.read(self, word.address(), MemorySegment.ofArray(new long[1]), 0, Long.BYTES);
-        }
-        Affinity affinity = Affinity.probe();
-        if (affinity != null) {
-            affinity.set(0, affinity.get(0));
-        }
     }
 }

@@ -15,7 +15,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class JvmOptionsTest {
     private static final long GIGABYTE = 1L << 30;
     private static final String GRANT = "--enable-native-access=ALL-UNNAMED";
-    private static final String[] CACHE = {"-XX:AOTCache=x.aot", "-Xlog:aot*=off,cds*=off"};
+    private static final String[] CACHE = {
+        "-XX:AOTCache=x.aot",
+        "-Xlog:aot*=off,cds*=off",
+        "-XX:+UnlockDiagnosticVMOptions",
+        "-XX:ArchiveRelocationMode=0",
+        "-XX:Tier3InvocationThreshold=2000",
+        "-XX:Tier3MinInvocationThreshold=1000",
+        "-XX:Tier3CompileThreshold=20000"
+    };
 
     private static List<String> add(int ranks, int cores, String... given) {
         return new JvmOptions(ranks, cores, 16 * GIGABYTE).add(List.of(given), Map.of(), null, null);
