@@ -45,7 +45,7 @@ public final class Automatic {
     /** About a millisecond of polling. */
     private static final int SPIN_WITH_CORE = 20_000;
 
-    private static final int SPIN_WITHOUT_CORE = 20;
+    private static final int SPIN_WITHOUT_CORE = 2;
     private static final int YIELDS = 1000;
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 

@@ -25,6 +25,11 @@ final class Waiting {
     private static final long SHORTEST_SLEEP_NANOS = 20_000;
     private static final long LONGEST_SLEEP_NANOS = 1_000_000;
 
+    /** Who has waited for a fifth of a second does not look every millisecond any more: looks are what a long wait costs. */
+    private static final int SLEEPS_OF_A_SHORT_WAIT = 200;
+
+    private static final long LONGEST_SLEEP_IN_LONG_WAIT_NANOS = 4_000_000;
+
     /**
      * How long a wait for a process that has left goes on. Its last messages may not have been seen yet; and if it has
      * failed, the launcher knows how and ends the job with the right exit code, before those who waited report theirs.
@@ -46,6 +51,9 @@ final class Waiting {
      */
     private static final int POLLS_PER_YIELD = 1024;
 
+    /** Polls between two of these yields that take longer are not yet compiled, or somebody else has had the core. */
+    private static final long LONG_SPIN_NANOS = 300_000;
+
     /** Waits after a long yield during which nobody yields. */
     private static final int WAITS_WITHOUT_YIELD = 100;
 
@@ -62,6 +70,7 @@ final class Waiting {
     private final IntPredicate isGone;
     private final Map<Thread, Wait> sleepers = new ConcurrentHashMap<>();
     private int sleptWaits; // waits that were so long that the thread slept; any thread that waits, as the next
+    private long lastYield; // while spinning
     private int longYields;
     private int waitsWithoutYield; // any thread that waits; a lost update does no harm
 
@@ -107,13 +116,21 @@ final class Waiting {
     int pause(int looks, Object what) {
         if (looks < spins) {
             if ((looks & POLLS_PER_YIELD - 1) == POLLS_PER_YIELD - 1) {
-                Thread.yield();
-            } else {
-                Thread.onSpinWait();
+                return spinOn(looks);
             }
+            Thread.onSpinWait();
             return looks + 1;
         }
         return looks < spins + yields ? giveCoreAway(looks) : pauseLong(looks, what);
+    }
+
+    /** Polls are counted, not timed; but a rank that has just started takes long for each, and is not to spin that much longer. */
+    private int spinOn(int looks) {
+        Thread.yield();
+        long now = System.nanoTime();
+        boolean isSlow = looks > POLLS_PER_YIELD && now - lastYield > LONG_SPIN_NANOS;
+        lastYield = now;
+        return isSlow ? spins : looks + 1;
     }
 
     private int giveCoreAway(int looks) {
@@ -147,12 +164,12 @@ final class Waiting {
         }
         if (!canBeWoken()) {
             failIfHopeless(what);
-            park(Math.min(SHORTEST_SLEEP_NANOS * (1L + pauses), LONGEST_SLEEP_NANOS));
+            park(Math.min(SHORTEST_SLEEP_NANOS * (1L + pauses), longestSleep(pauses)));
         } else if ((pauses & 1) == 0) {
             sleepFlag.announce();
         } else {
             failIfHopeless(what);
-            sleepFlag.sleep(LONGEST_SLEEP_NANOS);
+            sleepFlag.sleep(longestSleep(pauses));
         }
         return looks + 1;
     }
@@ -162,6 +179,10 @@ final class Waiting {
                 && sleptWaits > WAITS_UNTIL_WOKEN
                 && !Thread.currentThread().isVirtual()
                 && sleepFlag.isUsable();
+    }
+
+    private static long longestSleep(int pauses) {
+        return pauses < SLEEPS_OF_A_SHORT_WAIT ? LONGEST_SLEEP_NANOS : LONGEST_SLEEP_IN_LONG_WAIT_NANOS;
     }
 
     private void park(long nanos) {
