@@ -35,7 +35,7 @@ class InfoTest {
         assertThat(text(Map.of(), 2))
                 .contains("for 2 local ranks")
                 .containsPattern("ring_bytes +auto = 2097152 bytes \\(default\\)");
-        assertThat(text(Map.of(), 500)).contains("for 500 local ranks").containsPattern("spin +auto = 20 polls");
+        assertThat(text(Map.of(), 500)).contains("for 500 local ranks").containsPattern("spin +auto = 2 polls");
     }
 
     @Test
