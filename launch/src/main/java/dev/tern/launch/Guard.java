@@ -86,6 +86,18 @@ final class Guard implements AutoCloseable {
     /** Sends a signal to all processes of all ranks. */
     void signal(String name) {
         signal(name, ranks);
+        if (sessions && name.equals("KILL")) {
+            killThoseWithoutSession();
+        }
+    }
+
+    /** A rank that has been started this instant may have no session yet, and so not have been hit with its group. */
+    private void killThoseWithoutSession() {
+        for (Rank rank : ranks) {
+            if (!rank.hasEnded()) {
+                signal("KILL", rank.process().pid());
+            }
+        }
     }
 
     /** Sends a signal to one process. */
