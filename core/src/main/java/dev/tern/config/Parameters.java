@@ -64,7 +64,7 @@ public final class Parameters {
     public long longNumber(Parameter parameter, long min, long max) {
         String value = text(parameter);
         try {
-            long number = Long.parseLong(value);
+            long number = parse(value, parameter);
             if (min <= number && number <= max) {
                 return number;
             }
@@ -88,6 +88,23 @@ public final class Parameters {
             }
         }
         return Runtime.getRuntime().availableProcessors();
+    }
+
+    /** A number of bytes may end in k, m or g, as the JVM's own sizes do. */
+    private static long parse(String value, Parameter parameter) {
+        int last = value.length() - 1;
+        int power = parameter.unit().equals("bytes") && last > 0
+                ? "kmg".indexOf(Character.toLowerCase(value.charAt(last)))
+                : -1;
+        if (power < 0) {
+            return Long.parseLong(value);
+        }
+        int shift = 10 * (power + 1);
+        long number = Long.parseLong(value.substring(0, last));
+        if (number > Long.MAX_VALUE >> shift) {
+            throw new NumberFormatException();
+        }
+        return number << shift;
     }
 
     /**

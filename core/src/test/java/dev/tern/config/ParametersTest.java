@@ -94,4 +94,21 @@ class ParametersTest {
         assertThat(parameters.probableTypos())
                 .containsExactly("there is no parameter eager_limt; did you mean eager_limit?");
     }
+
+    @Test
+    void bytesMayEndInALetter() {
+        for (String[] pair : new String[][] {{"64k", "65536"}, {"3M", "3145728"}, {"2g", "2147483648"}, {"17", "17"}}) {
+            var parameters = new Parameters(Map.of("TERN_HEAP_BYTES", pair[0], "TERN_SPIN", pair[0]));
+            assertThat(parameters.longNumber(Parameter.HEAP_BYTES, 0, Long.MAX_VALUE))
+                    .isEqualTo(Long.parseLong(pair[1]));
+        }
+        for (String wrong : new String[] {"k", "1kk", "1t", "9999999999g", "-", "1 m"}) {
+            var parameters = new Parameters(Map.of("TERN_HEAP_BYTES", wrong));
+            assertThatExceptionOfType(MpiError.class)
+                    .as(wrong)
+                    .isThrownBy(() -> parameters.longNumber(Parameter.HEAP_BYTES, 0, Long.MAX_VALUE));
+        }
+        assertThatExceptionOfType(MpiError.class)
+                .isThrownBy(() -> new Parameters(Map.of("TERN_SPIN", "1k")).number(Parameter.SPIN, 0, 9999, 1));
+    }
 }

@@ -63,7 +63,8 @@ class SharedHeapIT {
                     .options("--param", "shm_dir=" + folder, "--param", "heap_bytes=100000000")
                     .run()
                     .exits(0)
-                    .prints("right");
+                    .prints("right")
+                    .complains("no room for the shared heap", folder.toString(), "[heap-full]");
         } finally {
             SharedMemoryIT.call("umount", folder.toString());
         }

@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /**
  * Memory of this rank that all local ranks have mapped: whoever receives a message that lies in it copies it from there. It
@@ -23,6 +25,7 @@ public final class SharedHeap {
 
     private final MemorySegment segment;
     private final FileChannel file;
+    private final Path folder;
     private final long start;
     private final long limit;
 
@@ -30,16 +33,19 @@ public final class SharedHeap {
     private final FreeBlocks free = new FreeBlocks();
     private long grown;
     private long used;
+    private boolean saidThatItIsFull;
 
     /**
      * @param segment the whole segment of this rank
      * @param file from which it is mapped
+     * @param folder in which the file is
      * @param start of the heap in both
      * @param limit bytes to which it may grow
      */
-    SharedHeap(MemorySegment segment, FileChannel file, long start, long limit) {
+    SharedHeap(MemorySegment segment, FileChannel file, Path folder, long start, long limit) {
         this.segment = segment;
         this.file = file;
+        this.folder = folder;
         this.start = start;
         this.limit = limit;
     }
@@ -66,6 +72,7 @@ public final class SharedHeap {
                 place = take(size);
             }
         } catch (IOException e) {
+            sayThatItIsFull(e);
             return null;
         }
         if (place == FreeBlocks.NONE) {
@@ -124,6 +131,10 @@ public final class SharedHeap {
             return false;
         }
         long by = Math.min(limit - grown, Math.max(missing, GROWTH));
+        long room = Files.getFileStore(folder).getUsableSpace();
+        if (room < by) {
+            throw new IOException(room + " bytes are free there, " + by + " are needed");
+        }
         boolean interrupted = Thread.interrupted(); // it would close the file
         try {
             SharedSegment.fill(file, start + grown, by);
@@ -136,6 +147,14 @@ public final class SharedHeap {
         grown += by;
         SegmentLayout.ATOMIC_LONG.setRelease(segment, SegmentLayout.HEAP_BYTES, grown);
         return true;
+    }
+
+    private synchronized void sayThatItIsFull(IOException why) {
+        if (!saidThatItIsFull) {
+            saidThatItIsFull = true;
+            System.err.println("tern: there is no room for the shared heap in " + folder + " (" + why.getMessage()
+                    + "); buffers lie in ordinary memory, and messages from there are copied twice [heap-full]");
+        }
     }
 
     /** Buffers that nobody reaches become free only after a collection. */

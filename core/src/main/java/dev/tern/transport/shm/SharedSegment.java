@@ -46,7 +46,9 @@ final class SharedSegment {
         this.geometry = geometry;
         this.heapStart = SegmentLayout.heap(localSize, geometry.size());
         this.heapLimit = heapLimit;
-        this.heap = file == null ? null : new SharedHeap(memory, file, heapStart, heapLimit);
+        this.heap = file == null
+                ? null
+                : new SharedHeap(memory, file, path.toAbsolutePath().getParent(), heapStart, heapLimit);
     }
 
     /**
