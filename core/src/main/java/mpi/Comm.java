@@ -13,6 +13,7 @@ import dev.tern.engine.Endpoint;
 import dev.tern.error.ErrorClass;
 import dev.tern.error.MpiError;
 import dev.tern.match.RecvOperation;
+import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
 import java.util.Arrays;
 
@@ -381,6 +382,13 @@ public class Comm implements Freeable, Cloneable {
                 : bytesNeeded(operation, count, map);
         if (Memory.capacity(buf, map.base()) < needed || !map.isContiguous() && map.firstByte(count) < 0) {
             throw badBuffer(operation, buf, count, map);
+        }
+        if (buf instanceof MemorySegment segment && Environment.isForOneThread(segment)) {
+            throw error(
+                    ErrorClass.BUFFER,
+                    operation
+                            + ": the segment belongs to one thread, but under THREAD_MULTIPLE any thread may have to copy"
+                            + " from or to it: take an arena for several, as Arena.ofShared() or ofAuto()");
         }
     }
 

@@ -19,6 +19,8 @@ final class Environment {
     /** Smaller messages are copied through the ring anyway. */
     private static final int SMALLEST_SHARED = 4096;
 
+    private static final Thread ANY_OTHER_THREAD = new Thread(() -> {});
+
     private static final long LINE = 64;
 
     private static final BsendBuffer BSEND = new BsendBuffer();
@@ -93,6 +95,11 @@ final class Environment {
 
     static Engine engine() {
         return engine;
+    }
+
+    /** Whether only one thread may use the segment though several may call MPI. */
+    static boolean isForOneThread(MemorySegment segment) {
+        return provided == MPI.THREAD_MULTIPLE && !segment.isAccessibleBy(ANY_OTHER_THREAD);
     }
 
     /** A direct buffer, large ones in memory that the other ranks of the machine can read. */

@@ -6,6 +6,7 @@ package dev.tern.coll;
 
 import dev.tern.datatype.Reduction;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 /**
  * Collectives of short data over a {@link Board}. Each is one round: every member reads the pages that it needs itself, so nobody
@@ -55,9 +56,15 @@ final class BoardRounds {
         MemorySegment result = board.scratch();
         MemorySegment.copy(board.await(size - 1, tag.value(), bytes), 0, result, 0, bytes);
         for (int rank = size - 2; rank >= 0; rank--) {
-            op.apply(board.await(rank, tag.value(), bytes), 0, result, 0, recv.count());
+            MemorySegment page = board.await(rank, tag.value(), bytes);
+            op.apply(op.keepsOperands() ? page : copy(page, bytes), 0, result, 0, recv.count());
         }
         recv.copyFrom(result, 0);
+    }
+
+    /** The program's own function may write to what the other ranks read, too. */
+    private static MemorySegment copy(MemorySegment page, int bytes) {
+        return MemorySegment.ofArray(page.asSlice(0, bytes).toArray(ValueLayout.JAVA_BYTE));
     }
 
     static void allGather(Board board, int rank, int size, Block send, Blocks recv) {

@@ -23,7 +23,7 @@ public enum Parameter {
             "auto",
             "bytes",
             "Limit of the memory of each rank that the other ranks of the machine can read, from which MPI.newByteBuffer and the"
-                    + " like take theirs; 0 for none. auto: what the file system has room for, divided among the ranks."),
+                    + " like take theirs; 0 for none. auto: what the file system has room for, at most half of the memory, divided by the ranks."),
     HEAP_READ(
             "auto",
             "bytes",

@@ -21,6 +21,11 @@ public interface Reduction {
      */
     void apply(MemorySegment in, long inOffset, MemorySegment inOut, long inOutOffset, long count);
 
+    /** Whether it is certain not to write to the left operands. */
+    default boolean keepsOperands() {
+        return false;
+    }
+
     /** Whether the order of the operands does not matter. */
     boolean commutative();
 }

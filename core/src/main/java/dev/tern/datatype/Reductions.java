@@ -69,6 +69,11 @@ public final class Reductions {
     private record Predefined(Kernel kernel, boolean commutative) implements Reduction {
 
         @Override
+        public boolean keepsOperands() {
+            return true;
+        }
+
+        @Override
         public void apply(MemorySegment in, long inOffset, MemorySegment inOut, long inOutOffset, long count) {
             kernel.apply(in, inOffset, inOut, inOutOffset, count);
         }

@@ -22,17 +22,23 @@ public final class SharedHeap {
     private static final long GROWTH = 1 << 20;
 
     private static final int LOOKS_AFTER_COLLECTION = 8;
+    private static final int LOOKS_BEFORE_GROWTH = 4;
+
+    /** Bytes in use at which the first collection is asked for. */
+    private static final long COLLECT_AT_FIRST = 1 << 26;
 
     private final MemorySegment segment;
     private final FileChannel file;
     private final Path folder;
     private final long start;
     private final long limit;
+    private final boolean isLimitByItself;
 
     // Guarded by this: the program's threads take, the collector's thread gives.
     private final FreeBlocks free = new FreeBlocks();
     private long grown;
     private long used;
+    private long collectAt = COLLECT_AT_FIRST;
     private boolean saidThatItIsFull;
 
     /**
@@ -41,13 +47,15 @@ public final class SharedHeap {
      * @param folder in which the file is
      * @param start of the heap in both
      * @param limit bytes to which it may grow
+     * @param isLimitByItself whether the limit is what the file system had room for, and not the user's
      */
-    SharedHeap(MemorySegment segment, FileChannel file, Path folder, long start, long limit) {
+    SharedHeap(MemorySegment segment, FileChannel file, Path folder, long start, long limit, boolean isLimitByItself) {
         this.segment = segment;
         this.file = file;
         this.folder = folder;
         this.start = start;
         this.limit = limit;
+        this.isLimitByItself = isLimitByItself;
     }
 
     /**
@@ -56,7 +64,7 @@ public final class SharedHeap {
      *
      * @param bytes more than 0
      * @return null if the file system has no room for it, or if the limit is 0
-     * @throws OutOfMemoryError if the limit is reached
+     * @throws OutOfMemoryError if the limit is reached that the user has set
      */
     @SuppressWarnings("restricted") // the caller has asked whether native access is on
     public MemorySegment allocate(long bytes, Arena arena) {
@@ -66,23 +74,56 @@ public final class SharedHeap {
         long size = bytes + LINE - 1 & -LINE;
         long place;
         try {
+            collectBeforeGrowing(size);
             place = take(size);
             for (int i = 0; place == FreeBlocks.NONE && i < LOOKS_AFTER_COLLECTION; i++) {
                 collect(i);
                 place = take(size);
             }
         } catch (IOException e) {
-            sayThatItIsFull(e);
+            sayThatItIsFull(e.getMessage());
+            return null;
+        }
+        if (place == FreeBlocks.NONE && isLimitByItself) {
+            sayThatItIsFull(limit + " bytes for this rank");
             return null;
         }
         if (place == FreeBlocks.NONE) {
             throw new OutOfMemoryError("the shared heap of this rank has no room for " + bytes + " bytes: " + used()
                     + " of at most " + limit + " are in use; the parameter heap_bytes sets this limit");
         }
-        long taken = place;
-        return MemorySegment.ofAddress(segment.address() + start + place)
-                .reinterpret(bytes, arena, block -> give(taken, size))
-                .fill((byte) 0);
+        return block(place, bytes, size, arena);
+    }
+
+    @SuppressWarnings("restricted")
+    private MemorySegment block(long place, long bytes, long size, Arena arena) {
+        MemorySegment memory = MemorySegment.ofAddress(segment.address() + start + place);
+        MemorySegment block;
+        try {
+            block = memory.reinterpret(bytes, arena, unused -> give(place, size));
+        } catch (RuntimeException e) { // the arena is closed, or another thread's
+            give(place, size);
+            throw e;
+        }
+        return block.fill((byte) 0);
+    }
+
+    /**
+     * The objects that stand for blocks are small, so the program could go on for long without a collection, while blocks that
+     * nobody reaches any more fill the memory of the machine. So there is one whenever the heap has doubled since the last.
+     */
+    private void collectBeforeGrowing(long size) {
+        synchronized (this) {
+            if (used + size <= collectAt) {
+                return;
+            }
+        }
+        for (int i = 0; i < LOOKS_BEFORE_GROWTH; i++) {
+            collect(i);
+        }
+        synchronized (this) {
+            collectAt = Math.max(COLLECT_AT_FIRST, 2 * (used + size));
+        }
     }
 
     /**
@@ -149,10 +190,10 @@ public final class SharedHeap {
         return true;
     }
 
-    private synchronized void sayThatItIsFull(IOException why) {
+    private synchronized void sayThatItIsFull(String why) {
         if (!saidThatItIsFull) {
             saidThatItIsFull = true;
-            System.err.println("tern: there is no room for the shared heap in " + folder + " (" + why.getMessage()
+            System.err.println("tern: there is no room for the shared heap in " + folder + " (" + why
                     + "); buffers lie in ordinary memory, and messages from there are copied twice [heap-full]");
         }
     }

@@ -15,6 +15,7 @@ import dev.tern.os.Lazy;
 import dev.tern.transport.ring.Doorbell;
 import dev.tern.transport.ring.RingGeometry;
 import dev.tern.transport.ring.SleepFlag;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -28,6 +29,7 @@ import java.util.Set;
 
 /** A mapped segment file: the one this rank owns, or that of a peer. */
 final class SharedSegment {
+    private static final Path MEMORY = Path.of("/proc/meminfo");
     private static final int ZEROS = 1 << 16;
 
     private final Path path;
@@ -39,7 +41,13 @@ final class SharedSegment {
     private final long heapLimit;
 
     private SharedSegment(
-            Path path, MemorySegment memory, int localSize, RingGeometry geometry, FileChannel file, long heapLimit) {
+            Path path,
+            MemorySegment memory,
+            int localSize,
+            RingGeometry geometry,
+            FileChannel file,
+            long heapLimit,
+            boolean isLimitByItself) {
         this.path = path;
         this.memory = memory;
         this.localSize = localSize;
@@ -48,15 +56,16 @@ final class SharedSegment {
         this.heapLimit = heapLimit;
         this.heap = file == null
                 ? null
-                : new SharedHeap(memory, file, path.toAbsolutePath().getParent(), heapStart, heapLimit);
+                : new SharedHeap(
+                        memory, file, path.toAbsolutePath().getParent(), heapStart, heapLimit, isLimitByItself);
     }
 
     /**
      * Creates the file, readable by this user only, and fills it, so that a full file system is found out here and not
      * by a fault at the first message. The heap behind the rings takes no space yet.
      *
-     * @param heapBytes limit of the heap, a multiple of the page size; negative for what the file system has room for, divided
-     *     among the local ranks
+     * @param heapBytes limit of the heap, a multiple of the page size; negative for what the file system has room for, at
+     *     most half of the memory, divided among the local ranks
      * @throws IOException if the folder is absent, full or not writable; nothing of the file remains then
      */
     static SharedSegment create(
@@ -70,7 +79,7 @@ final class SharedSegment {
             fill(file, 0, heap);
             long limit = heapBytes >= 0 ? heapBytes : share(path, localSize);
             MemorySegment memory = file.map(FileChannel.MapMode.READ_WRITE, 0, heap + limit, Arena.global());
-            return new SharedSegment(path, memory, localSize, geometry, file, limit)
+            return new SharedSegment(path, memory, localSize, geometry, file, limit, heapBytes < 0)
                     .initialize(localRank, localSize, nonce);
         } catch (IOException e) {
             file.close();
@@ -80,7 +89,24 @@ final class SharedSegment {
     }
 
     private static long share(Path path, int localSize) throws IOException {
-        return Files.getFileStore(path).getUsableSpace() / localSize & -SegmentLayout.PAGE;
+        long room = Math.min(Files.getFileStore(path).getUsableSpace(), halfOfMemory());
+        return room / localSize & -SegmentLayout.PAGE;
+    }
+
+    /** What is in {@code /dev/shm} takes memory; the file system may offer all there is. */
+    private static long halfOfMemory() {
+        try (BufferedReader lines = Files.newBufferedReader(MEMORY)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                if (line.startsWith("MemTotal:")) {
+                    return Long.parseLong(line.substring(line.indexOf(':') + 1, line.lastIndexOf(' '))
+                                    .strip())
+                            * 512;
+                }
+            }
+        } catch (IOException | NumberFormatException e) {
+            // another system
+        }
+        return Long.MAX_VALUE;
     }
 
     /** Writes zeros, so that the file has this part for certain. */
@@ -143,7 +169,7 @@ final class SharedSegment {
                     path + " is not the segment of local rank " + peerLocalRank
                             + " of this job, or its ranks run with different ring_slots or ring_bytes");
         }
-        return new SharedSegment(path, memory, localSize, geometry, null, size - heap);
+        return new SharedSegment(path, memory, localSize, geometry, null, size - heap, false);
     }
 
     /** Says that this process has mapped the segment. The last one to do so removes the name: the memory lives on. */

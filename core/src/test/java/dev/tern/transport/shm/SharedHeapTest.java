@@ -42,7 +42,11 @@ class SharedHeapTest {
     }
 
     private void connect(long shortestProcessRead) {
-        var options = new ShmOptions(new RingGeometry(16, 1 << 12), LIMIT, shortestProcessRead, 16);
+        connect(shortestProcessRead, LIMIT);
+    }
+
+    private void connect(long shortestProcessRead, long heapBytes) {
+        var options = new ShmOptions(new RingGeometry(16, 1 << 12), heapBytes, shortestProcessRead, 16);
         ShmTransport own = ShmTransport.create(new Path[] {folder}, "own", RANKS, 0, options);
         ShmTransport other = ShmTransport.create(new Path[] {folder}, "other", RANKS, 1, options);
         Link link = own.connect(1, other.address());
@@ -175,5 +179,31 @@ class SharedHeapTest {
             Thread.interrupted();
         }
         assertThat(heap.allocate(3 << 20, Arena.ofAuto())).isNotNull();
+    }
+
+    @Test
+    void closedArenaCostsNothing() {
+        Arena closed;
+        try (Arena arena = Arena.ofShared()) {
+            closed = arena;
+        }
+        assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> heap.allocate(5000, closed));
+        assertThat(heap.used()).isZero();
+    }
+
+    @Test
+    void garbageIsCollectedBeforeTheHeapGrowsFar() {
+        connect(Long.MAX_VALUE, 1L << 30);
+        for (int i = 0; i < 400; i++) {
+            heap.allocate(4 << 20, Arena.ofAuto()).set(ValueLayout.JAVA_BYTE, i, (byte) 1);
+        }
+        assertThat(heap.used()).as("of 1600 MB taken").isLessThan(600L << 20);
+    }
+
+    @Test
+    void limitThatNobodySetIsNoError() {
+        connect(Long.MAX_VALUE, -1);
+        assertThat(heap.allocate(1L << 46, Arena.ofAuto())).isNull();
+        assertThat(heap.allocate(5000, Arena.ofAuto())).isNotNull();
     }
 }
