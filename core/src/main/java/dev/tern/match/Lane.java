@@ -250,7 +250,7 @@ public final class Lane {
             if (header == 0) {
                 Thread.onSpinWait();
                 if (i % POLLS_PER_LOOK == 0) {
-                    progress();
+                    progress(peer);
                     if (queue.firstUnexpected != null) {
                         return false;
                     }
@@ -327,7 +327,12 @@ public final class Lane {
 
     /** Takes what has arrived and sends what waits; true if anything moved. */
     public boolean progress() {
-        boolean moved = arrivals == null ? takeFromAll() : takeFromThoseNamed();
+        return progress(null);
+    }
+
+    /** As above, but leaves what has arrived from one peer to the caller, who copies it straight to where it belongs. */
+    private boolean progress(Peer except) {
+        boolean moved = arrivals == null ? takeFromAll(except) : takeFromThoseNamed(except);
         for (Peer peer : linked) {
             if (peer.hasWork()) {
                 moved |= peer.flush();
@@ -339,20 +344,20 @@ public final class Lane {
         return moved;
     }
 
-    private boolean takeFromAll() {
+    private boolean takeFromAll(Peer except) {
         boolean moved = false;
         for (Peer peer : linked) {
-            moved |= take(peer) > 0;
+            moved |= peer != except && take(peer) > 0;
         }
         return moved;
     }
 
-    private boolean takeFromThoseNamed() {
+    private boolean takeFromThoseNamed(Peer except) {
         boolean moved = false;
         for (int rank = arrivals.next(); rank >= 0; rank = arrivals.next()) {
-            int taken = take(peers[rank]);
+            int taken = peers[rank] == except ? 0 : take(peers[rank]);
             moved |= taken > 0;
-            if (taken == RECORDS_PER_TURN) {
+            if (taken == RECORDS_PER_TURN || peers[rank] == except) {
                 arrivals.again(rank);
             }
         }

@@ -22,7 +22,7 @@ public final class Allocation {
     private static final int[] SIZES = {0, 8, 64, 1024};
     private static final int BATCH = 100; // fits into the ring between two ranks
     private static final int BATCHES = 40;
-    private static final int PASSES = 5; // the last one is measured
+    private static final int PASSES = 12; // the last one is measured
     private static final int TAG = 1;
     private static final int READY = 2;
 
