@@ -102,8 +102,9 @@ class NativeProgramsTest {
         }
     }
 
+    /** Without LAM, whose daemon loses lines of what the ranks print now and then. */
     @ParameterizedTest
-    @EnumSource(NativeMpi.class)
+    @EnumSource(value = NativeMpi.class, mode = EnumSource.Mode.EXCLUDE, names = "LAM")
     void thePrintedTablesAreRead(NativeMpi mpi) throws Exception {
         assumeTrue(mpi.launcher(EXECUTABLES).isPresent(), () -> mpi.howToInstall(EXECUTABLES));
 
@@ -114,8 +115,7 @@ class NativeProgramsTest {
             assertThat(rates.value("Messages/s", 8).orElseThrow()).isPositive();
 
             ResultTable words = run(field, mpi, 2, "mpibench", "-m", "2", "-i", "2", "-x", "1");
-            // LAM's daemon has been seen to lose the first line of a rank on a busy machine.
-            assertThat(words.rows().keySet()).isSubsetOf(0, 1, 2).contains(1, 2);
+            assertThat(words.rows()).containsOnlyKeys(0, 1, 2);
             assertThat(words.value(ResultTable.LATENCY, 1).orElseThrow()).isPositive();
         }
     }
