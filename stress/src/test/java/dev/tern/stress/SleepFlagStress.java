@@ -1,0 +1,65 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.stress;
+
+import dev.tern.os.Futex;
+import dev.tern.os.Lazy;
+import dev.tern.transport.PeerMemory;
+import dev.tern.transport.ring.Bell;
+import dev.tern.transport.ring.RingGeometry;
+import dev.tern.transport.ring.RingLink;
+import dev.tern.transport.ring.SleepFlag;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Description;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+
+/**
+ * One announces that it is going to sleep and looks once more; another sends and looks at the flag, without a fence. The results:
+ * whether the sleeper has seen the record in its last look, and whether the flag is still up. That neither has seen the other is
+ * rare but allowed, which is why nobody sleeps for long.
+ */
+@JCStressTest
+@Description("Sleeper and sender see each other, or the sleep is short")
+@Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "each has seen the other")
+@Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "the sleeper has seen the record")
+@Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "the sender has woken the sleeper")
+@Outcome(id = "0, 1", expect = Expect.ACCEPTABLE_INTERESTING, desc = "neither: the sleep ends by itself")
+@State
+public class SleepFlagStress {
+    private static final RingGeometry GEOMETRY = new RingGeometry(8, 1 << 12);
+
+    private final MemorySegment memory = Arena.ofAuto().allocate(2 * GEOMETRY.size() + 128, 128);
+    private final SleepFlag flag = new SleepFlag(memory, 2 * GEOMETRY.size(), new Lazy<Futex>(() -> null));
+    private final RingLink sender = new RingLink(
+            1, GEOMETRY, memory, 0, memory, GEOMETRY.size(), new Bell(flag, null, 0), PeerMemory.NONE, () -> false);
+    private final RingLink sleeper = new RingLink(0, GEOMETRY, memory, GEOMETRY.size(), memory, 0, () -> false);
+
+    /** Sends, which wakes. */
+    @Actor
+    public void send() {
+        sender.offer(1, 0, 0, null, 0, 0);
+    }
+
+    /** Announces, and looks once more. */
+    @Actor
+    public void sleep(II_Result r) {
+        flag.announce();
+        r.r1 = sleeper.peek() != 0 ? 1 : 0;
+    }
+
+    /** Looks at the flag when both are done. */
+    @Arbiter
+    public void rest(II_Result r) {
+        r.r2 = memory.get(ValueLayout.JAVA_INT, 2 * GEOMETRY.size());
+    }
+}
