@@ -19,7 +19,7 @@ public final class Automatic {
     private static final int MOST_RING_BYTES = 1 << 21;
     private static final int LEAST_RING_BYTES = 1 << 15;
 
-    /** With arrays 8 KB took 0.51 µs instead of the 0.72 with a rendezvous, 16 KB 0.99 instead of 1.22 (medians of 3 runs). */
+    /** With arrays 8 KB took 0.51 µs instead of the 0.72 with a rendezvous, 16 KB 0.99 instead of 1.22 (best of 3 to 5 runs). */
     private static final int EAGER_LIMIT = 1 << 14;
 
     /**
