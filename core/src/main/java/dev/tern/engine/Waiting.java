@@ -25,7 +25,7 @@ final class Waiting {
     private static final long SHORTEST_SLEEP_NANOS = 20_000;
     private static final long LONGEST_SLEEP_NANOS = 1_000_000;
 
-    /** Who has waited for a fifth of a second does not look every millisecond any more: looks are what a long wait costs. */
+    /** Who has waited for a fifth of a second and cannot be woken does not look every millisecond any more: looks are what a long wait costs. */
     private static final int SLEEPS_OF_A_SHORT_WAIT = 200;
 
     private static final long LONGEST_SLEEP_IN_LONG_WAIT_NANOS = 4_000_000;
@@ -46,8 +46,8 @@ final class Waiting {
     private static final int LONG_YIELDS = 2;
 
     /**
-     * While spinning, how many polls there are to a yield: some 50 µs, of which a yield takes a hundredth. It matters when the one
-     * that is waited for has been put on the same core.
+     * While spinning, how many polls there are to a yield: so many that the yields cost little. They matter when the one that is
+     * waited for has been put on the same core.
      */
     private static final int POLLS_PER_YIELD = 1024;
 
@@ -58,7 +58,7 @@ final class Waiting {
     private static final int WAITS_WITHOUT_YIELD = 100;
 
     /**
-     * Waits with sleep before a thread sleeps such that it can be woken. It takes some 50 ms of work to make that possible, more
+     * Waits with sleep before a thread sleeps such that it can be woken. It takes 50 to 110 ms of work to make that possible, more
      * than a program that seldom waits spends on looking every millisecond.
      */
     private static final int WAITS_UNTIL_WOKEN = 20;
@@ -164,12 +164,13 @@ final class Waiting {
         }
         if (!canBeWoken()) {
             failIfHopeless(what);
-            park(Math.min(SHORTEST_SLEEP_NANOS * (1L + pauses), longestSleep(pauses)));
+            long longest = pauses < SLEEPS_OF_A_SHORT_WAIT ? LONGEST_SLEEP_NANOS : LONGEST_SLEEP_IN_LONG_WAIT_NANOS;
+            park(Math.min(SHORTEST_SLEEP_NANOS * (1L + pauses), longest));
         } else if ((pauses & 1) == 0) {
             sleepFlag.announce();
         } else {
             failIfHopeless(what);
-            sleepFlag.sleep(longestSleep(pauses));
+            sleepFlag.sleep(LONGEST_SLEEP_NANOS);
         }
         return looks + 1;
     }
@@ -179,10 +180,6 @@ final class Waiting {
                 && sleptWaits > WAITS_UNTIL_WOKEN
                 && !Thread.currentThread().isVirtual()
                 && sleepFlag.isUsable();
-    }
-
-    private static long longestSleep(int pauses) {
-        return pauses < SLEEPS_OF_A_SHORT_WAIT ? LONGEST_SLEEP_NANOS : LONGEST_SLEEP_IN_LONG_WAIT_NANOS;
     }
 
     private void park(long nanos) {
