@@ -13,12 +13,9 @@ import dev.tern.transport.Link;
 public final class Peer {
     final Link link;
     int sendsInFlight;
-    private Operation firstOutgoing;
-    private Operation lastOutgoing;
-    private SendOperation firstStream;
-    private SendOperation lastStream;
-    private RecvOperation firstRead;
-    private RecvOperation lastRead;
+    private final OperationQueue<Operation> outgoing = new OperationQueue<>();
+    private final OperationQueue<SendOperation> streams = new OperationQueue<>();
+    private final OperationQueue<RecvOperation> reads = new OperationQueue<>();
 
     Peer(Link link) {
         this.link = link;
@@ -36,47 +33,31 @@ public final class Peer {
 
     /** Whether a new record may go straight into the link without overtaking one that was to go before it. */
     boolean isClear() {
-        return firstOutgoing == null;
+        return outgoing.isEmpty();
     }
 
     boolean hasWork() {
-        return firstOutgoing != null || firstStream != null || firstRead != null;
+        return !outgoing.isEmpty() || !streams.isEmpty() || !reads.isEmpty();
     }
 
+    /** Adds an operation whose next record is to go. */
     void enqueue(Operation operation) {
-        operation.next = null;
-        if (lastOutgoing == null) {
-            firstOutgoing = operation;
-        } else {
-            lastOutgoing.next = operation;
-        }
-        lastOutgoing = operation;
+        outgoing.add(operation);
     }
 
+    /** Adds a send whose message is to be sent in pieces. */
     void addStream(SendOperation send) {
-        send.next = null;
-        if (lastStream == null) {
-            firstStream = send;
-        } else {
-            lastStream.next = send;
-        }
-        lastStream = send;
+        streams.add(send);
     }
 
     /** Adds a receive whose message is to be read from the peer's memory. */
     void addRead(RecvOperation receive) {
-        receive.next = null;
-        if (lastRead == null) {
-            firstRead = receive;
-        } else {
-            lastRead.next = receive;
-        }
-        lastRead = receive;
+        reads.add(receive);
     }
 
     /** Sends what fits into the link, and reads some of what is to be read; true if anything moved. */
     boolean flush() {
-        boolean moved = firstRead != null;
+        boolean moved = !reads.isEmpty();
         if (moved) {
             read();
         }
@@ -86,28 +67,20 @@ public final class Peer {
     }
 
     private void read() {
-        RecvOperation receive = firstRead;
+        RecvOperation receive = reads.first();
         if (receive.read(link)) {
-            firstRead = (RecvOperation) receive.next;
-            if (firstRead == null) {
-                lastRead = null;
-            }
-            enqueue(receive);
+            reads.removeFirst();
+            outgoing.add(receive);
         }
     }
 
     private boolean sendOutgoing() {
         boolean moved = false;
-        while (firstOutgoing != null) {
-            Operation operation = firstOutgoing;
+        for (Operation operation = outgoing.first(); operation != null; operation = outgoing.first()) {
             if (!operation.transmit(link)) {
                 break;
             }
-            firstOutgoing = operation.next;
-            if (firstOutgoing == null) {
-                lastOutgoing = null;
-            }
-            operation.next = null;
+            outgoing.removeFirst();
             operation.transmitted(this);
             moved = true;
         }
@@ -116,19 +89,14 @@ public final class Peer {
 
     private boolean sendStreams() {
         boolean moved = false;
-        while (firstStream != null) {
-            SendOperation send = firstStream;
+        for (SendOperation send = streams.first(); send != null; send = streams.first()) {
             long before = send.sent;
             boolean all = send.stream(link);
             moved |= send.sent != before;
             if (!all) {
                 break;
             }
-            firstStream = (SendOperation) send.next;
-            if (firstStream == null) {
-                lastStream = null;
-            }
-            send.next = null;
+            streams.removeFirst();
             send.complete();
         }
         return moved;
