@@ -121,30 +121,12 @@ public final class Parameters {
             }
             String key = variable.substring(PREFIX.length()).toLowerCase(Locale.ROOT);
             for (Parameter parameter : Parameter.values()) {
-                int distance = distance(key, parameter.key());
+                int distance = Spelling.distance(key, parameter.key());
                 if (distance > 0 && distance <= Math.min(MOST_TYPOS, key.length() / 3)) {
                     typos.add("there is no parameter " + key + "; did you mean " + parameter.key() + "?");
                 }
             }
         }
         return typos;
-    }
-
-    /** Letters to insert, remove or replace to get from one word to the other. */
-    private static int distance(String a, String b) {
-        int[] row = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
-            }
-        }
-        return row[b.length()];
     }
 }

@@ -57,6 +57,7 @@ public final class Engine {
             shm; // null if this rank has no local peers; the launcher's thread reads it during Init
     private final ContextIds contextIds = new ContextIds();
     private final Collectives collectives = new DecisionTable();
+    private final Boards boards; // null if this rank has no local peers
     private final Queue<Communicator> busy = new ConcurrentLinkedQueue<>(); // freed, but with receives going on
     private final Communicator world;
     private final Communicator self;
@@ -108,6 +109,7 @@ public final class Engine {
                         parameters.number(Parameter.PIECE_BYTES, 128, 1 << 25, Automatic.pieceBytes()) & -128),
                 shm == null ? null : shm.doorbell(),
                 concurrent);
+        boards = shm == null ? null : new Boards(shm, collectives);
         int[] all = new int[wireup.size()];
         for (int rank = 0; rank < all.length; rank++) {
             all[rank] = rank;
@@ -212,8 +214,7 @@ public final class Engine {
     }
 
     private Boards boardsFor(int[] worldRanks) {
-        boolean fits = shm != null && worldRanks.length > 1 && worldRanks.length <= Boards.MOST_MEMBERS;
-        return fits ? new Boards(shm, collectives) : null;
+        return worldRanks.length > 1 && worldRanks.length <= Boards.MOST_MEMBERS ? boards : null;
     }
 
     /** Makes a communicator of members of {@code parent}; collective over the parent. Null if {@code rank} is negative. */

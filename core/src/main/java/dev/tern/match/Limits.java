@@ -11,9 +11,4 @@ package dev.tern.match;
  * @param shortestRead shortest message that the receiver copies from where it lies, if it can
  * @param piece largest piece of a message that is streamed, a multiple of 64; limited by what fits into a record
  */
-public record Limits(int eager, int shortestRead, int piece) {
-    /** Longer messages than {@code bytes} are streamed, in pieces as large as records can be. */
-    public static Limits eager(int bytes) {
-        return new Limits(bytes, Integer.MAX_VALUE, Integer.MAX_VALUE);
-    }
-}
+public record Limits(int eager, int shortestRead, int piece) {}

@@ -42,7 +42,7 @@ class LaneCorruptRecordsTest {
             links[peer] = new RingLink(peer, Lanes.SMALL, to, 0, from, 0, () -> false);
             forged[peer] = new RingLink(0, Lanes.SMALL, from, 0, to, 0, () -> false);
         }
-        lane = new Lane(links, Limits.eager(Lanes.EAGER_LIMIT), null, false);
+        lane = new Lane(links, new Limits(Lanes.EAGER_LIMIT, Integer.MAX_VALUE, Integer.MAX_VALUE), null, false);
         lane.context(WORLD).describe("MPI_COMM_WORLD", new int[] {0, 1, 2});
     }
 

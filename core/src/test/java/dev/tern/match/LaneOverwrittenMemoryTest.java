@@ -101,7 +101,8 @@ class LaneOverwrittenMemoryTest {
                 long outgoing = GUARDED + rank * ring;
                 long incoming = GUARDED + (1 - rank) * ring;
                 links[1 - rank] = new RingLink(1 - rank, Lanes.SMALL, memory, outgoing, memory, incoming, () -> false);
-                lanes[rank] = new Lane(links, Limits.eager(Lanes.EAGER_LIMIT), null, false);
+                lanes[rank] = new Lane(
+                        links, new Limits(Lanes.EAGER_LIMIT, Integer.MAX_VALUE, Integer.MAX_VALUE), null, false);
                 lanes[rank].context(WORLD).describe("MPI_COMM_WORLD", new int[] {0, 1});
             }
         }

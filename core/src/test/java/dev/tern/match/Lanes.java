@@ -47,7 +47,8 @@ final class Lanes {
                         (peer * ranks + rank) * geometry.size(),
                         () -> false);
             }
-            lanes[rank] = new Lane(links, Limits.eager(eagerLimit), null, concurrent);
+            lanes[rank] =
+                    new Lane(links, new Limits(eagerLimit, Integer.MAX_VALUE, Integer.MAX_VALUE), null, concurrent);
             lanes[rank].context(WORLD).describe("MPI_COMM_WORLD", all);
             lanes[rank].context(OTHER).describe("other", all);
         }

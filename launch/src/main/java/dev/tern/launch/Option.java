@@ -4,6 +4,8 @@
  */
 package dev.tern.launch;
 
+import dev.tern.config.Spelling;
+
 /** The options of {@code mpirun}: their names, with one dash or two, and how many values follow. */
 enum Option {
     COUNT(1, "n", "np", "c"),
@@ -92,7 +94,7 @@ enum Option {
         int bestDistance = Math.min(LARGEST_TYPO, name.length() / 2) + 1;
         for (Option option : values()) {
             for (String candidate : option.names) {
-                int distance = distance(name, candidate);
+                int distance = Spelling.distance(name, candidate);
                 if (distance < bestDistance) {
                     bestDistance = distance;
                     best = candidate;
@@ -100,23 +102,5 @@ enum Option {
             }
         }
         return best == null ? null : (best.length() <= 2 ? "-" : "--") + best;
-    }
-
-    /** Levenshtein's edit distance. */
-    private static int distance(String a, String b) {
-        int[] row = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(replaced, Math.min(row[j], row[j - 1]) + 1);
-            }
-        }
-        return row[b.length()];
     }
 }

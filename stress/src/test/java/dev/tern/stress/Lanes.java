@@ -30,7 +30,7 @@ final class Lanes {
     }
 
     private static Lane lane(Link[] links, boolean concurrent) {
-        Lane lane = new Lane(links, Limits.eager(EAGER_LIMIT), null, concurrent);
+        Lane lane = new Lane(links, new Limits(EAGER_LIMIT, Integer.MAX_VALUE, Integer.MAX_VALUE), null, concurrent);
         lane.context(WORLD).describe("MPI_COMM_WORLD", RANKS);
         return lane;
     }

@@ -66,7 +66,6 @@ public final class SharedHeap {
      * @return null if the file system has no room for it, or if the limit is 0
      * @throws OutOfMemoryError if the limit is reached that the user has set
      */
-    @SuppressWarnings("restricted") // the caller has asked whether native access is on
     public MemorySegment allocate(long bytes, Arena arena) {
         if (limit == 0) {
             return null;
@@ -95,7 +94,7 @@ public final class SharedHeap {
         return block(place, bytes, size, arena);
     }
 
-    @SuppressWarnings("restricted")
+    @SuppressWarnings("restricted") // whoever allocates has asked whether native access is on
     private MemorySegment block(long place, long bytes, long size, Arena arena) {
         MemorySegment memory = MemorySegment.ofAddress(segment.address() + start + place);
         MemorySegment block;
