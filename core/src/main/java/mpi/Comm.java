@@ -432,6 +432,12 @@ public class Comm implements Freeable, Cloneable {
         if (capacity == Memory.NULL) {
             return error(ErrorClass.BUFFER, operation + ": the buffer is null, but count is " + count);
         }
+        if (capacity == Memory.WRONG_CLASS && buf instanceof MemorySegment) {
+            return error(
+                    ErrorClass.BUFFER,
+                    operation + ": the buffer, " + Memory.describe(buf)
+                            + ", lies in the Java heap: give the array itself; only segments outside the heap are buffers");
+        }
         if (capacity == Memory.WRONG_CLASS) {
             return error(
                     ErrorClass.TYPE,
