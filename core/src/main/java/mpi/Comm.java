@@ -899,7 +899,7 @@ public class Comm implements Freeable, Cloneable {
             return noProcStatus();
         }
         try {
-            dev.tern.match.Message message = endpoint.iprobe(source, tag);
+            dev.tern.match.Message message = endpoint.iprobe(source, tag, false);
             return message == null ? null : status(message);
         } catch (MpiError e) {
             throw error("iProbe", e);

@@ -63,7 +63,7 @@ public final class Message {
             return Comm.noProcStatus();
         }
         try {
-            found = wait ? in.endpoint.probe(source, tag, true) : in.endpoint.improbe(source, tag);
+            found = wait ? in.endpoint.probe(source, tag, true) : in.endpoint.iprobe(source, tag, true);
         } catch (MpiError e) {
             throw in.error(operation, e);
         }

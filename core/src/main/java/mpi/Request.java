@@ -52,15 +52,15 @@ public class Request implements Freeable {
     }
 
     /**
-     * Cancels a receive that has not matched a message; it still has to be waited for. A send is never cancelled. {@code
-     * MPI_CANCEL}, MPI-4.1 section 3.8.4.
+     * Cancels a receive that has not matched a message; it still has to be waited for, which another thread may be doing. A
+     * send is never cancelled. {@code MPI_CANCEL}, MPI-4.1 section 3.8.4.
      *
      * @throws MPIException if MPI is not active
      */
     public final void cancel() throws MPIException {
         MPI.check();
         if (operation != null) {
-            endpoint.cancel(operation);
+            endpoint.cancel(() -> operation);
         }
     }
 
@@ -301,10 +301,11 @@ public class Request implements Freeable {
         return status;
     }
 
-    /** Gives the operation back, after its end was seen. */
+    /** Gives the operation back, after its end was seen; forgets it before, see {@link Endpoint#cancel}. */
     final void release() {
-        endpoint.recycle(operation);
+        Operation ended = operation;
         operation = null;
+        endpoint.recycle(ended);
     }
 
     /** What to throw for an operation that failed; the request is null afterwards. */

@@ -8,6 +8,7 @@ import dev.tern.engine.Engine;
 import dev.tern.error.ErrorClass;
 import dev.tern.error.MpiError;
 import dev.tern.match.Awaited;
+import dev.tern.match.Waker;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
 
@@ -44,22 +45,33 @@ final class RequestSet {
         }
         Engine engine = Environment.engine();
         var any = new AnyOf(requests);
-        long moves = engine.moves();
+        long moves = moves(requests);
         int looks = 0;
-        while (true) {
-            int index = findDone(requests);
-            if (index >= 0) {
-                engine.waitOver(looks);
-                return index;
-            }
-            long now = engine.moves();
-            try {
+        try {
+            while (true) {
+                int index = findDone(requests);
+                if (index >= 0) {
+                    return index;
+                }
+                long now = moves(requests);
                 looks = engine.waitStep(looks, now != moves, any);
-            } catch (MpiError e) {
-                throw MPI.COMM_WORLD.error("wait", e);
+                moves = now;
             }
-            moves = now;
+        } catch (MpiError e) {
+            throw MPI.COMM_WORLD.error("wait", e);
+        } finally {
+            engine.waitOver(looks);
         }
+    }
+
+    private static long moves(Request[] requests) {
+        long moves = 0;
+        for (Request request : requests) {
+            if (isActive(request)) {
+                moves += request.endpoint.moves(request.operation);
+            }
+        }
+        return moves;
     }
 
     /** What a wait for any of some requests waits for. */
@@ -75,6 +87,15 @@ final class RequestSet {
                 }
             }
             return first == null ? "request" : first.operation.describe() + ", or another of " + count + " requests";
+        }
+
+        @Override
+        public boolean wakeAtEnd(Waker waker) {
+            boolean goesOn = true;
+            for (Request request : requests) {
+                goesOn &= !isActive(request) || request.operation.wakeAtEnd(waker);
+            }
+            return goesOn;
         }
 
         @Override

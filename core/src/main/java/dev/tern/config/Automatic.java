@@ -40,6 +40,11 @@ public final class Automatic {
      */
     private static final int SHORTEST_PROCESS_READ = 1 << 16;
 
+    private static final int MOST_LANES = 8;
+
+    /** Lanes times local ranks: each lane has rings between all of them. */
+    private static final int MOST_LANE_RANKS = 64;
+
     private static final int FEWEST_FOR_DOORBELL = 16;
 
     /** About a millisecond of polling. */
@@ -52,8 +57,8 @@ public final class Automatic {
     private Automatic() {}
 
     /** For {@link Parameter#RING_BYTES}. */
-    public static int ringBytes(int localRanks) {
-        int share = ALL_RING_BYTES / localRanks / localRanks;
+    public static int ringBytes(int localRanks, int lanes) {
+        int share = ALL_RING_BYTES / localRanks / localRanks / lanes;
         return Integer.highestOneBit(Math.clamp(share, LEAST_RING_BYTES, MOST_RING_BYTES));
     }
 
@@ -82,6 +87,13 @@ public final class Automatic {
         return FEWEST_FOR_DOORBELL;
     }
 
+    /** For {@link Parameter#LANES}. */
+    public static int lanes(boolean concurrent, int localRanks, int cores) {
+        return concurrent
+                ? Math.clamp(MOST_LANE_RANKS / localRanks, 1, Math.min(MOST_LANES, Math.max(2, 2 * cores)))
+                : 1;
+    }
+
     /** For {@link Parameter#SPIN}. */
     public static int spins(int localRanks, int cores) {
         return localRanks <= cores ? SPIN_WITH_CORE : SPIN_WITHOUT_CORE;
@@ -105,7 +117,7 @@ public final class Automatic {
             case PIECE_BYTES -> String.valueOf(pieceBytes());
             case PROCESS_READ -> String.valueOf(shortestProcessRead(localRanks, cores));
             case DOORBELL -> String.valueOf(fewestForDoorbell());
-            case RING_BYTES -> String.valueOf(ringBytes(localRanks));
+            case RING_BYTES -> String.valueOf(ringBytes(localRanks, 1));
             case SPIN -> String.valueOf(spins(localRanks, cores));
             case YIELD -> String.valueOf(yields());
             case SHM_DIR -> firstWritable(folders());

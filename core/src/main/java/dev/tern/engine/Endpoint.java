@@ -15,7 +15,9 @@ import dev.tern.match.Operation;
 import dev.tern.match.Peer;
 import dev.tern.match.RecvOperation;
 import dev.tern.match.SendOperation;
+import dev.tern.match.Waker;
 import java.lang.foreign.MemorySegment;
+import java.util.function.Supplier;
 
 /**
  * Point-to-point communication in one context of a communicator. Ranks are those of the communicator, {@link
@@ -142,13 +144,13 @@ public final class Endpoint {
         lane.enter();
         try {
             receive = lane.newReceive(context, worldRank(source), tag, buffer, offset, count * type.size());
-            if (source < 0 || lane.isConcurrent() || !lane.receiveDirect(receive, waiting.spins())) {
+            if (source < 0 || !lane.receiveDirect(receive, waiting.spins())) {
                 lane.post(receive);
             }
         } finally {
             lane.exit();
         }
-        if (lane.isConcurrent() || !receive.isDone()) {
+        if (!receive.isDone()) {
             await(receive);
         }
         return receive;
@@ -179,12 +181,7 @@ public final class Endpoint {
 
     /** What a receive from nobody gives: an operation that is done, with the source {@code nobody} and no data. */
     public RecvOperation receiveFromNobody(int nobody) {
-        lane.enter();
-        try {
-            return lane.nothingFrom(context, nobody);
-        } finally {
-            lane.exit();
-        }
+        return lane.nothingFrom(context, nobody);
     }
 
     private int worldRank(int rank) {
@@ -193,42 +190,44 @@ public final class Endpoint {
 
     // Probing
 
-    /** The message that a receive would get now, or null. */
-    public Message iprobe(int source, int tag) {
+    /** The message that a receive would get now, or null; if {@code claim}, it is reserved for {@link #receive(Message, Object, long, long, TypeMap)}. */
+    public Message iprobe(int source, int tag, boolean claim) {
+        Message message = find(source, tag, claim);
+        if (message == null) {
+            waiting.lookElsewhere(lane.uses());
+        }
+        return message;
+    }
+
+    private Message find(int source, int tag, boolean claim) {
         lane.enter();
         try {
             lane.progress();
-            return lane.probe(context, worldRank(source), tag);
+            return claim ? lane.claim(context, worldRank(source), tag) : lane.probe(context, worldRank(source), tag);
         } finally {
             lane.exit();
         }
     }
 
-    /** As {@link #iprobe}, and reserves the message for {@link #receive(Message, Object, long, long, TypeMap)}. */
-    public Message improbe(int source, int tag) {
-        lane.enter();
-        try {
-            lane.progress();
-            return lane.claim(context, worldRank(source), tag);
-        } finally {
-            lane.exit();
-        }
-    }
-
-    /** Waits for a message, and reserves it if {@code claim}. */
+    /** As {@link #iprobe}, but waits for a message. */
     public Message probe(int source, int tag, boolean claim) {
-        AwaitedMessage what = null;
+        Message message = find(source, tag, claim);
+        return message != null ? message : awaitMessage(source, tag, claim);
+    }
+
+    private Message awaitMessage(int source, int tag, boolean claim) {
+        var what = new AwaitedMessage(context, source, worldRank(source), tag);
         int looks = 0;
-        while (true) {
-            Message message = claim ? improbe(source, tag) : iprobe(source, tag);
-            if (message != null) {
-                waiting.over(looks);
-                return message;
+        try {
+            while (true) {
+                Message message = find(source, tag, claim);
+                if (message != null) {
+                    return message;
+                }
+                looks = waiting.pause(looks, what);
             }
-            if (what == null) {
-                what = new AwaitedMessage(context, source, worldRank(source), tag);
-            }
-            looks = waiting.pause(looks, what);
+        } finally {
+            waiting.over(looks);
         }
     }
 
@@ -238,6 +237,11 @@ public final class Endpoint {
         public String describe() {
             return "message from " + (source < 0 ? "any rank" : "rank " + source) + ", "
                     + (tag < 0 ? "any tag" : "tag " + tag) + " (" + context.name() + ") in probe";
+        }
+
+        @Override
+        public boolean wakeAtEnd(Waker waker) {
+            return context.wakeAtMessage(awaitedPeer, tag, waker);
         }
     }
 
@@ -258,47 +262,67 @@ public final class Endpoint {
     /** Waits until the operation is done. */
     public void await(Operation operation) {
         int looks = 0;
-        long moves = lane.moves();
-        while (!test(operation)) {
-            long now = lane.moves();
-            looks = waiting.step(looks, now != moves, operation);
-            moves = now;
+        long moves = moves(operation);
+        try {
+            while (!look(operation)) {
+                long now = moves(operation);
+                looks = waiting.step(looks, now != moves, operation);
+                moves = now;
+            }
+        } finally {
+            waiting.over(looks);
         }
-        waiting.over(looks);
+    }
+
+    /**
+     * Grows while the operation, or if only one thread calls, any message moves; a wait during which it grows is no idle one.
+     * What other threads move does not count: one that waits for a rare message is to sleep however busy they are.
+     */
+    public long moves(Operation operation) {
+        return lane.isConcurrent() ? operation.moved() : lane.moves();
     }
 
     /** Whether the operation is done; makes progress if it is not. */
     public boolean test(Operation operation) {
-        lane.enter();
-        try {
-            if (operation.isDone()) {
-                return true;
-            }
-            lane.progress();
-            return operation.isDone();
-        } finally {
-            lane.exit();
+        boolean done = look(operation);
+        if (!done) {
+            waiting.lookElsewhere(lane.uses());
         }
+        return done;
     }
 
-    /** Cancels a receive that has not matched; sends are never cancelled. */
-    public void cancel(Operation operation) {
-        if (operation instanceof RecvOperation receive) {
-            lane.enter();
+    private boolean look(Operation operation) {
+        if (!operation.isDone() && lane.tryEnter()) {
             try {
-                lane.cancel(receive);
+                lane.progress();
             } finally {
                 lane.exit();
             }
+        }
+        return operation.isDone();
+    }
+
+    /**
+     * Cancels a receive that has not matched; sends are never cancelled. The operation is asked for with the lock held, for another
+     * thread that waits for it may see its end at this moment, and after that it may become another receive: not without the lock.
+     *
+     * @param current the operation, or null if its end was seen
+     */
+    public void cancel(Supplier<Operation> current) {
+        lane.enter();
+        try {
+            if (current.get() instanceof RecvOperation receive) {
+                lane.cancel(receive);
+            }
+        } finally {
+            lane.exit();
         }
     }
 
     /** Takes back an operation that is done and that nobody looks at any more. */
     public void recycle(Operation operation) {
         if (operation != completed) {
-            lane.enter();
             lane.recycle(operation);
-            lane.exit();
         }
     }
 

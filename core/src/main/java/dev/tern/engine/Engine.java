@@ -9,8 +9,6 @@ import dev.tern.boot.Wireup;
 import dev.tern.coll.Block;
 import dev.tern.coll.Collectives;
 import dev.tern.coll.DecisionTable;
-import dev.tern.config.Automatic;
-import dev.tern.config.Parameter;
 import dev.tern.config.Parameters;
 import dev.tern.datatype.ReductionKind;
 import dev.tern.datatype.Reductions;
@@ -20,19 +18,13 @@ import dev.tern.error.MpiError;
 import dev.tern.match.Awaited;
 import dev.tern.match.Context;
 import dev.tern.match.Lane;
-import dev.tern.match.Limits;
 import dev.tern.match.Operation;
+import dev.tern.match.Waker;
 import dev.tern.os.NativeAccess;
-import dev.tern.transport.Link;
-import dev.tern.transport.ring.RingGeometry;
-import dev.tern.transport.self.SelfTransport;
 import dev.tern.transport.shm.SharedHeap;
-import dev.tern.transport.shm.ShmOptions;
 import dev.tern.transport.shm.ShmTransport;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -40,21 +32,11 @@ import java.util.function.IntPredicate;
 
 /** One rank: its place in the job, its lane, its communicators. Nothing of it is static. */
 public final class Engine {
-    private static final long MOST_HEAP_BYTES = 1L << 46;
-    private static final long PAGE = 4096;
-
     /** Tries to agree on a context id without waiting for threads that use other parents; all ranks count alike. */
     private static final int ROUNDS_BY_CLASS = 100;
 
-    private static final String SHM_KEY = "tern-shm-";
-    private static final String REPORT_KEY = "tern-report-";
-
     private final Wireup wireup;
-    private final Waiting waiting;
-    private final Lane lane;
-    private final Link[] links;
-    private volatile ShmTransport
-            shm; // null if this rank has no local peers; the launcher's thread reads it during Init
+    private final Lanes lanes;
     private final ContextIds contextIds = new ContextIds();
     private final Collectives collectives = new DecisionTable();
     private final Boards boards; // null if this rank has no local peers
@@ -63,6 +45,7 @@ public final class Engine {
     private final Communicator self;
     private final Thread exitHook;
 
+    private volatile boolean isConnected; // written by Init, read by the launcher's thread
     private volatile boolean ended; // written by Finalize or abort, read by the exit hook and the launcher's thread
 
     /**
@@ -78,38 +61,10 @@ public final class Engine {
         if (wireup.rank() == 0) {
             parameters.probableTypos().forEach(typo -> System.err.println("tern: " + typo + " [unknown-parameter]"));
         }
-        int[] localRanks = localRanks();
-        var geometry = new RingGeometry(
-                parameters.number(Parameter.RING_SLOTS, 8, 1 << 20, 256),
-                parameters.number(Parameter.RING_BYTES, 1 << 12, 1 << 25, Automatic.ringBytes(localRanks.length)));
-        links = new Link[wireup.size()];
-        if (localRanks.length > 1) {
-            connect(
-                    parameters,
-                    localRanks,
-                    new ShmOptions(
-                            geometry,
-                            heapBytes(parameters),
-                            shortestProcessRead(parameters, localRanks.length),
-                            parameters.number(
-                                    Parameter.DOORBELL, 1, Integer.MAX_VALUE, Automatic.fewestForDoorbell())));
-        } else {
-            links[wireup.rank()] = SelfTransport.connect(wireup.rank(), geometry);
-        }
-        waiting = new Waiting(
-                parameters,
-                localRanks.length,
-                shm == null ? null : shm.sleepFlag(),
-                peer -> links[peer] != null && links[peer].peerIsGone());
-        lane = new Lane(
-                links,
-                new Limits(
-                        parameters.number(Parameter.EAGER_LIMIT, 0, Integer.MAX_VALUE, Automatic.eagerLimit()),
-                        parameters.number(Parameter.HEAP_READ, 1, Integer.MAX_VALUE, Automatic.shortestHeapRead()),
-                        parameters.number(Parameter.PIECE_BYTES, 128, 1 << 25, Automatic.pieceBytes()) & -128),
-                shm == null ? null : shm.doorbell(),
-                concurrent);
-        boards = shm == null ? null : new Boards(shm, collectives);
+        lanes = new Lanes(parameters, wireup, concurrent);
+        lanes.connect();
+        isConnected = true;
+        boards = lanes.shm() == null ? null : new Boards(lanes.shm(), collectives);
         int[] all = new int[wireup.size()];
         for (int rank = 0; rank < all.length; rank++) {
             all[rank] = rank;
@@ -120,79 +75,14 @@ public final class Engine {
         Runtime.getRuntime().addShutdownHook(exitHook);
     }
 
-    private static long heapBytes(Parameters parameters) {
-        return parameters.isAuto(Parameter.HEAP_BYTES)
-                ? -1
-                : parameters.longNumber(Parameter.HEAP_BYTES, 0, MOST_HEAP_BYTES) + PAGE - 1 & -PAGE;
-    }
-
-    private static long shortestProcessRead(Parameters parameters, int localRanks) {
-        int shortest = parameters.number(
-                Parameter.PROCESS_READ,
-                0,
-                Integer.MAX_VALUE,
-                Automatic.shortestProcessRead(localRanks, parameters.cores()));
-        return shortest == 0 ? Long.MAX_VALUE : shortest;
-    }
-
     /** The next id of a communicator that all ranks make in the same order without asking each other. */
     private int predefinedId() {
         return contextIds.take(0, contextIds.offer(0));
     }
 
-    private int[] localRanks() {
-        int[] nodes = wireup.nodes();
-        int[] local = new int[nodes.length];
-        int count = 0;
-        for (int rank = 0; rank < nodes.length; rank++) {
-            if (nodes[rank] == nodes[wireup.rank()]) {
-                local[count++] = rank;
-            }
-        }
-        if (count < nodes.length) {
-            throw new MpiError(
-                    ErrorClass.OTHER,
-                    "the job has ranks on other hosts than that of rank " + wireup.rank()
-                            + "; this release connects the ranks of one host only [other-hosts]");
-        }
-        return Arrays.copyOf(local, count);
-    }
-
-    private void connect(Parameters parameters, int[] localRanks, ShmOptions options) {
-        int localRank = Arrays.binarySearch(localRanks, wireup.rank());
-        if (!wireup.removesFiles()) {
-            wireup.barrier(); // when all are there, a file has its name for a moment only
-        }
-        ShmTransport transport = ShmTransport.create(
-                folders(parameters), "tern-" + wireup.job() + "-" + wireup.rank(), localRanks, localRank, options);
-        shm = transport;
-        try {
-            connectAll(transport, localRanks, localRank);
-        } catch (RuntimeException e) {
-            transport.abandon();
-            throw e;
-        }
-    }
-
-    private void connectAll(ShmTransport transport, int[] localRanks, int localRank) {
-        wireup.put(SHM_KEY + wireup.rank(), transport.address());
-        wireup.put(REPORT_KEY + wireup.rank(), "1");
-        wireup.barrier();
-        for (int i = 0; i < localRanks.length; i++) {
-            int peer = localRanks[i];
-            links[peer] = i == localRank ? transport.connectSelf() : transport.connect(i, wireup.get(SHM_KEY + peer));
-        }
-    }
-
-    private static Path[] folders(Parameters parameters) {
-        Path[] folders = Automatic.folders();
-        if (!parameters.isAuto(Parameter.SHM_DIR)) {
-            folders[0] = Path.of(parameters.text(Parameter.SHM_DIR));
-        }
-        return folders;
-    }
-
     private Communicator communicator(int id, int[] worldRanks, int rank, String name) {
+        Lane lane = lanes.of(id);
+        Waiting waiting = lanes.waiting();
         lane.enter();
         try {
             Context own = lane.context(2 * id);
@@ -231,7 +121,7 @@ public final class Engine {
         busy.removeIf(this::tryRelease);
         try {
             for (int round = 0; ; round++) {
-                boolean byClass = lane.isConcurrent() && round < ROUNDS_BY_CLASS;
+                boolean byClass = lanes.isConcurrent() && round < ROUNDS_BY_CLASS;
                 long[] offer = byClass ? contextIds.offerClass(parent.id()) : contextIds.offer(parent.id());
                 long[] common = new long[ContextIds.WORDS];
                 collectives.allReduce(
@@ -243,7 +133,7 @@ public final class Engine {
                 if (id >= 0) {
                     return id;
                 }
-                if (!lane.isConcurrent() || !contextIds.any()) {
+                if (!lanes.isConcurrent() || !contextIds.any()) {
                     throw new MpiError(ErrorClass.NO_MEM, "the ranks have no context id left for another communicator");
                 }
                 Thread.yield();
@@ -266,6 +156,7 @@ public final class Engine {
         if (!communicator.internal().releaseBoard()) {
             return false;
         }
+        Lane lane = lanes.of(communicator.id());
         lane.enter();
         try {
             if (!lane.release(
@@ -298,22 +189,17 @@ public final class Engine {
      * One step of a wait after a look that did not end it.
      *
      * @param looks looks in a row that found nothing, from 0
-     * @param moved whether {@link #moves()} has grown since the last step
+     * @param moved whether anything that is waited for has moved since the last step
      * @param what what is waited for
      * @return the looks for the next step
      */
     public int waitStep(int looks, boolean moved, Awaited what) {
-        return waiting.step(looks, moved, what);
-    }
-
-    /** How often a message moved; a wait during which this grows is no idle one. */
-    public long moves() {
-        return lane.moves();
+        return lanes.waiting().step(looks, moved, what);
     }
 
     /** To be called when that wait is over. */
     public void waitOver(int looks) {
-        waiting.over(looks);
+        lanes.waiting().over(looks);
     }
 
     /**
@@ -324,6 +210,7 @@ public final class Engine {
      * @throws OutOfMemoryError if the limit is reached
      */
     public MemorySegment allocateShared(long bytes, Arena arena) {
+        ShmTransport shm = lanes.shm();
         return shm == null || !NativeAccess.isEnabled() ? null : shm.heap().allocate(bytes, arena);
     }
 
@@ -331,18 +218,19 @@ public final class Engine {
     public void finish() {
         int looks = 0;
         Awaited receivers = new Receivers();
-        long moves = lane.moves();
-        while (sendsLeft()) {
-            long now = lane.moves();
-            looks = waiting.step(looks, now != moves, receivers);
-            moves = now;
+        long moves = lanes.moves();
+        try {
+            while (lanes.sendsLeft()) {
+                long now = lanes.moves();
+                looks = lanes.waiting().step(looks, now != moves, receivers);
+                moves = now;
+            }
+        } finally {
+            lanes.waiting().over(looks);
         }
-        waiting.over(looks);
         collectives.barrier(world.collectivePort());
         ended = true;
-        if (shm != null) {
-            shm.finish();
-        }
+        lanes.finish();
         wireup.close();
         try {
             Runtime.getRuntime().removeShutdownHook(exitHook);
@@ -361,31 +249,24 @@ public final class Engine {
         }
 
         @Override
+        public boolean hasEnd() {
+            return false;
+        }
+
+        @Override
+        public boolean wakeAtEnd(Waker waker) {
+            return false;
+        }
+
+        @Override
         public boolean isHopeless(IntPredicate isGone) {
-            lane.enter();
-            try {
-                gone = lane.goneReceiver(isGone);
-                return gone != Operation.ANY;
-            } finally {
-                lane.exit();
-            }
+            gone = lanes.goneReceiver(isGone);
+            return gone != Operation.ANY;
         }
 
         @Override
         public String absentee() {
             return "world rank " + gone + ", which is one, has";
-        }
-    }
-
-    private boolean sendsLeft() {
-        lane.enter();
-        try {
-            if (lane.sendsInFlight() > 0) {
-                lane.progress();
-            }
-            return lane.sendsInFlight() > 0;
-        } finally {
-            lane.exit();
         }
     }
 
@@ -400,15 +281,20 @@ public final class Engine {
         System.out.flush();
         System.err.flush();
         wireup.abort(exitCode, cause);
-        if (shm != null) {
-            shm.abandon();
-        }
+        abandon();
         Runtime.getRuntime().halt(exitCode);
     }
 
+    private void abandon() {
+        Lanes connected = lanes;
+        if (connected != null) {
+            connected.abandon();
+        }
+    }
+
     private void exitWithoutFinalize() {
-        if (!ended && shm != null) {
-            shm.leave();
+        if (!ended) {
+            lanes.leave();
         }
     }
 
@@ -421,15 +307,15 @@ public final class Engine {
             }
             ended = true;
             System.err.println("tern: the launcher is gone; this process ends [launcher-lost]");
-            if (shm != null) {
-                shm.abandon();
-            }
+            abandon();
             Runtime.getRuntime().halt(1);
         }
 
         @Override
         public void reportRequested() {
-            String waits = waiting == null ? "has not finished MPI.Init\n" : waiting.report();
+            String waits = !isConnected
+                    ? "has not finished MPI.Init\n"
+                    : lanes.waiting().report();
             var text = new StringBuilder("tern: rank ").append(wireup == null ? "?" : wireup.rank());
             text.append(": ").append(waits.isEmpty() ? "no thread waits in MPI\n" : waits);
             Thread.getAllStackTraces().forEach((thread, stack) -> {

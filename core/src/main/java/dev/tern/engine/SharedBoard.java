@@ -14,6 +14,7 @@ import dev.tern.match.Awaited;
 import dev.tern.match.Context;
 import dev.tern.match.Lane;
 import dev.tern.match.Peer;
+import dev.tern.match.Waker;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.function.IntPredicate;
@@ -146,23 +147,28 @@ final class SharedBoard implements Board {
         long at = BoardLayout.page(member, wanted);
         int looks = 0;
         int sinceProgress = 0;
-        while ((long) ROUND.getAcquire(memory, at) < wanted) {
-            boolean moved = false;
-            if (++sinceProgress >= LOOKS_PER_PROGRESS || looks >= waiting.spins()) {
-                sinceProgress = 0;
-                moved = progress();
+        try {
+            while ((long) ROUND.getAcquire(memory, at) < wanted) {
+                boolean moved = false;
+                if (++sinceProgress >= LOOKS_PER_PROGRESS || looks >= waiting.spins()) {
+                    sinceProgress = 0;
+                    moved = progress();
+                }
+                post.member = member;
+                looks = waiting.step(looks, moved, post);
             }
-            post.member = member;
-            looks = waiting.step(looks, moved, post);
+        } finally {
+            waiting.over(looks);
         }
-        waiting.over(looks);
     }
 
     /** Others may need this rank's help while it waits. */
     private boolean progress() {
-        lane.enter();
+        if (!lane.tryEnter()) {
+            return false;
+        }
         try {
-            return lane.progress();
+            return lane.progress() && !lane.isConcurrent();
         } finally {
             lane.exit();
         }
@@ -191,6 +197,16 @@ final class SharedBoard implements Board {
         @Override
         public String describe() {
             return "part of rank " + member + " in a collective (" + context.name() + ")";
+        }
+
+        @Override
+        public boolean hasEnd() {
+            return false; // what ends it is no message
+        }
+
+        @Override
+        public boolean wakeAtEnd(Waker waker) {
+            return false;
         }
 
         @Override

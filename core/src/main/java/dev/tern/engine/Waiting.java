@@ -10,16 +10,19 @@ import dev.tern.config.Parameters;
 import dev.tern.error.ErrorClass;
 import dev.tern.error.MpiError;
 import dev.tern.match.Awaited;
-import dev.tern.transport.ring.SleepFlag;
+import dev.tern.match.Waker;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntPredicate;
 
 /**
- * How a rank waits: it spins, then gives its core to others, then sleeps. Where each rank has a core it spins long, for
+ * How the threads of a rank wait: each spins, then gives its core to others, then sleeps. Where each rank has a core it spins long, for
  * waking a process on an idle core takes tens of microseconds on virtual machines; where ranks share cores it gives the
  * core away at once, for the one that is waited for may need it.
+ *
+ * <p>If several threads may call, each looks for itself while its wait is short. Of those that wait long one has the turn: it
+ * looks for all, and the others sleep until it has found what they wait for, or hands the turn on because its own wait is over.
  */
 final class Waiting {
     private static final long SHORTEST_SLEEP_NANOS = 20_000;
@@ -63,10 +66,29 @@ final class Waiting {
      */
     private static final int WAITS_UNTIL_WOKEN = 20;
 
+    /**
+     * The same if several threads may call: the one that is waited for may wait for a core that a thread of this rank has, while
+     * that one waits for another. 128 polls are 2 to 3 microseconds, several times what an answer takes.
+     */
+    private static final int POLLS_PER_YIELD_AMONG_THREADS = 128;
+
+    /** Looks at one lane between two at all of them: others may be at work there. */
+    private static final int LOOKS_PER_LOOK_ELSEWHERE = 1024;
+
+    private static final int YIELDS_PER_LOOK_ELSEWHERE = 8;
+
+    /** A virtual thread yields so often before it sleeps, which costs it little. */
+    private static final int YIELDS_OF_VIRTUAL = 8;
+
+    /** How long a thread sleeps for which another one looks: so long until it sees that who it waits for has left. */
+    private static final long OTHERS_NANOS = 100_000_000;
+
     private final int spins;
     private final int yields;
     private final boolean coreForEach;
-    private final SleepFlag sleepFlag; // null if nobody could wake this process
+    private final int pollsPerYield;
+    private final Lookout lookout;
+    private final PollingTurn turn; // null if only one thread calls
     private final IntPredicate isGone;
     private final Map<Thread, Wait> sleepers = new ConcurrentHashMap<>();
     private int sleptWaits; // waits that were so long that the thread slept; any thread that waits, as the next
@@ -75,48 +97,61 @@ final class Waiting {
     private int waitsWithoutYield; // any thread that waits; a lost update does no harm
 
     /** What a thread waits for, registered once it stops spinning. */
-    private static final class Wait {
-        final Object what;
+    private static final class Wait implements Waker {
+        final Thread thread = Thread.currentThread();
+        final Awaited what;
         final long since;
+        final Lookout lookout;
         boolean interrupted; // this and the next are read and written by the waiting thread only
         long hopelessSince; // 0 if there is hope
+        volatile boolean asleep; // written by the waiting thread, read by others
 
-        Wait(Object what, long since) {
+        Wait(Awaited what, long since, Lookout lookout) {
             this.what = what;
             this.since = since;
+            this.lookout = lookout;
+        }
+
+        @Override
+        public void wake() {
+            LockSupport.unpark(thread);
+            lookout.wakeOwn();
         }
     }
 
     /**
      * @param localRanks processes that share this machine's cores
-     * @param sleepFlag says to those processes that this one sleeps; null if there are none
+     * @param lookout what a thread that waits long looks at
+     * @param concurrent whether several threads may wait at once
      * @param isGone tells whether the process with a world rank has ended without Finalize
      */
-    Waiting(Parameters parameters, int localRanks, SleepFlag sleepFlag, IntPredicate isGone) {
+    Waiting(Parameters parameters, int localRanks, Lookout lookout, boolean concurrent, IntPredicate isGone) {
         coreForEach = localRanks <= parameters.cores();
         spins = parameters.number(
                 Parameter.SPIN, 0, Integer.MAX_VALUE / 4, Automatic.spins(localRanks, parameters.cores()));
         yields = parameters.number(Parameter.YIELD, 0, Integer.MAX_VALUE / 4, Automatic.yields());
-        this.sleepFlag = sleepFlag;
+        pollsPerYield = concurrent ? POLLS_PER_YIELD_AMONG_THREADS : POLLS_PER_YIELD;
+        turn = concurrent ? new PollingTurn() : null;
+        this.lookout = lookout;
         this.isGone = isGone;
     }
 
     /** Polls that a receive makes before it is posted and waited for. */
     int spins() {
-        return Math.min(spins, POLLS_PER_YIELD);
+        return Math.min(spins, pollsPerYield);
     }
 
     /**
      * Passes the time after a look that found nothing.
      *
      * @param looks looks in a row that found nothing, from 0
-     * @param what an {@link Awaited}, or a text that says what is waited for
+     * @param what what is waited for
      * @return the looks for the next time
      */
-    int pause(int looks, Object what) {
+    int pause(int looks, Awaited what) {
         if (looks < spins) {
-            if ((looks & POLLS_PER_YIELD - 1) == POLLS_PER_YIELD - 1) {
-                return spinOn(looks);
+            if ((looks & pollsPerYield - 1) == pollsPerYield - 1) {
+                return turn == null ? spinOn(looks) : spinOnAmongThreads(looks);
             }
             Thread.onSpinWait();
             return looks + 1;
@@ -128,12 +163,32 @@ final class Waiting {
     private int spinOn(int looks) {
         Thread.yield();
         long now = System.nanoTime();
-        boolean isSlow = looks > POLLS_PER_YIELD && now - lastYield > LONG_SPIN_NANOS;
+        boolean isSlow = looks > pollsPerYield && now - lastYield > LONG_SPIN_NANOS;
         lastYield = now;
         return isSlow ? spins : looks + 1;
     }
 
+    /** Several threads: other lanes, on which this thread has started something or on which nobody else looks, get a look too. */
+    private int spinOnAmongThreads(int looks) {
+        if ((looks & LOOKS_PER_LOOK_ELSEWHERE - 1) == pollsPerYield - 1 && lookout.look()) {
+            return 0;
+        }
+        Thread.yield();
+        boolean isShort = !Thread.currentThread().isVirtual() || looks < YIELDS_OF_VIRTUAL * pollsPerYield;
+        return isShort ? looks + 1 : spins + yields;
+    }
+
+    /** To be called by a thread that looks at one lane again and again without a wait: sometimes it looks at the others. */
+    void lookElsewhere(int uses) {
+        if (turn != null && uses % LOOKS_PER_LOOK_ELSEWHERE == 0) {
+            lookout.look();
+        }
+    }
+
     private int giveCoreAway(int looks) {
+        if (turn != null && (looks - spins) % YIELDS_PER_LOOK_ELSEWHERE == 0) {
+            lookout.look();
+        }
         if (coreForEach) {
             Thread.yield();
             return looks + 1;
@@ -156,30 +211,61 @@ final class Waiting {
     }
 
     /** Sleeps; the time before with the flag up, so that there is another look between the two. */
-    private int pauseLong(int looks, Object what) {
+    private int pauseLong(int looks, Awaited what) {
         int pauses = looks - spins - yields;
         if (pauses == 0) {
-            sleepers.put(Thread.currentThread(), new Wait(what, System.nanoTime()));
+            sleepers.putIfAbsent(Thread.currentThread(), new Wait(what, System.nanoTime(), lookout));
             sleptWaits++;
+        }
+        if (turn != null) {
+            if (what.hasEnd() && !turn.take()) {
+                return leaveItToAnother(looks, what);
+            }
+            if (lookout.look() || what.hasEnd() && !what.wakeAtEnd(sleepers.get(Thread.currentThread()))) {
+                return looks;
+            }
         }
         if (!canBeWoken()) {
             failIfHopeless(what);
             long longest = pauses < SLEEPS_OF_A_SHORT_WAIT ? LONGEST_SLEEP_NANOS : LONGEST_SLEEP_IN_LONG_WAIT_NANOS;
             park(Math.min(SHORTEST_SLEEP_NANOS * (1L + pauses), longest));
         } else if ((pauses & 1) == 0) {
-            sleepFlag.announce();
+            lookout.announceSleep();
         } else {
             failIfHopeless(what);
-            sleepFlag.sleep(LONGEST_SLEEP_NANOS);
+            lookout.sleep(LONGEST_SLEEP_NANOS);
         }
         return looks + 1;
     }
 
+    /** Sleeps until another thread, who has the turn, finds what this one waits for, or gives the turn back. */
+    private int leaveItToAnother(int looks, Awaited what) {
+        failIfHopeless(what);
+        Wait wait = sleepers.get(Thread.currentThread());
+        if (what.wakeAtEnd(wait)) {
+            wait.asleep = true;
+            if (!turn.isFree()) {
+                park(OTHERS_NANOS);
+            }
+            wait.asleep = false;
+        }
+        return looks + 1;
+    }
+
+    /** Wakes one of those who sleep, if nobody has the turn. */
+    private void passTurnOn() {
+        if (turn.isFree()) {
+            for (Wait wait : sleepers.values()) {
+                if (wait.asleep) {
+                    wait.wake();
+                    return;
+                }
+            }
+        }
+    }
+
     private boolean canBeWoken() {
-        return sleepFlag != null
-                && sleptWaits > WAITS_UNTIL_WOKEN
-                && !Thread.currentThread().isVirtual()
-                && sleepFlag.isUsable();
+        return sleptWaits > WAITS_UNTIL_WOKEN && !Thread.currentThread().isVirtual() && lookout.canSleep();
     }
 
     private void park(long nanos) {
@@ -198,7 +284,7 @@ final class Waiting {
      * @param what as for {@link #pause}
      * @return the looks for the next step
      */
-    int step(int looks, boolean moved, Object what) {
+    int step(int looks, boolean moved, Awaited what) {
         if (moved) {
             over(looks);
             return 0;
@@ -215,16 +301,21 @@ final class Waiting {
 
     private void stopWaiting() {
         Wait wait = sleepers.remove(Thread.currentThread());
-        if (sleepFlag != null && sleepers.isEmpty()) {
-            sleepFlag.clear();
+        if (turn == null) {
+            lookout.endSleep();
+        } else {
+            if (turn.giveIfMine() || sleepers.isEmpty()) {
+                lookout.endSleep();
+            }
+            passTurnOn();
         }
         if (wait != null && wait.interrupted) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void failIfHopeless(Object what) {
-        if (!(what instanceof Awaited awaited) || !awaited.isHopeless(isGone)) {
+    private void failIfHopeless(Awaited what) {
+        if (!what.isHopeless(isGone)) {
             return;
         }
         Wait wait = sleepers.get(Thread.currentThread());
@@ -232,11 +323,9 @@ final class Waiting {
         if (wait.hopelessSince == 0) {
             wait.hopelessSince = now;
         } else if (now - wait.hopelessSince > GRACE_NANOS) {
-            stopWaiting();
             throw new MpiError(
                     ErrorClass.PROC_ABORTED,
-                    "waits for a " + awaited.describe() + ", but " + awaited.absentee()
-                            + " ended without MPI.Finalize");
+                    "waits for a " + what.describe() + ", but " + what.absentee() + " ended without MPI.Finalize");
         }
     }
 
@@ -245,10 +334,9 @@ final class Waiting {
         var text = new StringBuilder();
         long now = System.nanoTime();
         sleepers.forEach((thread, wait) -> {
-            String what = wait.what instanceof Awaited awaited ? "a " + awaited.describe() : wait.what.toString();
             long tenths = (now - wait.since) / 100_000_000;
             text.append("thread ").append(thread.getName());
-            text.append(" waits for ").append(what).append(", ");
+            text.append(" waits for a ").append(wait.what.describe()).append(", ");
             text.append(tenths / 10).append('.').append(tenths % 10).append(" s\n");
         });
         return text.toString();

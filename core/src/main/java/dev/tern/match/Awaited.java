@@ -11,6 +11,19 @@ public interface Awaited {
     /** For people: {@code receive of at most 8 bytes from rank 1, tag 7 (MPI_COMM_WORLD)}. */
     String describe();
 
+    /**
+     * Arranges that a thread is woken when another one has made the progress that ends the wait. It may also be woken earlier.
+     *
+     * @param waker wakes it; called with a lane's lock
+     * @return false if the wait is over already
+     */
+    boolean wakeAtEnd(Waker waker);
+
+    /** Whether {@link #wakeAtEnd} can be used; if not, the thread has to look itself. */
+    default boolean hasEnd() {
+        return true;
+    }
+
     /** Whether all processes that could end the wait are gone. */
     boolean isHopeless(IntPredicate isGone);
 

@@ -4,7 +4,9 @@
  */
 package dev.tern.match;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
@@ -16,15 +18,18 @@ import java.util.function.IntPredicate;
  */
 public final class Context {
     final int id;
+    private final Lane lane;
     private final PeerQueue[] queues;
     final PeerQueue fromAny = new PeerQueue(); // posted receives of any source; holds no messages
     int unexpected;
+    private final List<Waker> probers = new ArrayList<>(0); // threads that sleep until a message comes
 
     private String name = "a communicator that this rank has not created yet";
     private int[] worldRanks;
     private int[] ranks;
 
-    Context(int id, int worldSize) {
+    Context(Lane lane, int id, int worldSize) {
+        this.lane = lane;
         this.id = id;
         this.queues = new PeerQueue[worldSize];
     }
@@ -63,10 +68,12 @@ public final class Context {
     }
 
     void post(RecvOperation receive) {
+        lane.posted++;
         (receive.source < 0 ? fromAny : queue(receive.source)).append(receive);
     }
 
     void unlink(RecvOperation receive) {
+        lane.posted--;
         (receive.source < 0 ? fromAny : queue(receive.source)).unlink(receive);
     }
 
@@ -77,12 +84,12 @@ public final class Context {
         if (fromAny.firstPosted != null) {
             RecvOperation any = fromAny.findPosted(tag);
             if (any != null && (exact == null || any.postNumber < exact.postNumber)) {
-                fromAny.unlink(any);
+                unlink(any);
                 return any;
             }
         }
         if (exact != null) {
-            queue.unlink(exact);
+            unlink(exact);
         }
         return exact;
     }
@@ -90,6 +97,30 @@ public final class Context {
     void addUnexpected(Message message) {
         queue(message.source).append(message);
         unexpected++;
+        if (!probers.isEmpty()) {
+            probers.forEach(Waker::wake);
+            probers.clear();
+        }
+    }
+
+    /**
+     * Wakes a thread when the next message comes that nobody has asked for. Takes the lane's lock.
+     *
+     * @return false if a message waits that the thread asks for
+     */
+    public boolean wakeAtMessage(int source, int tag, Waker waker) {
+        lane.enter();
+        try {
+            if (find(source, tag) != null) {
+                return false;
+            }
+            if (!probers.contains(waker)) {
+                probers.add(waker);
+            }
+            return true;
+        } finally {
+            lane.exit();
+        }
     }
 
     /** The message that a receive of this source (or {@link Operation#ANY}) and tag gets now, or null; it stays queued. */

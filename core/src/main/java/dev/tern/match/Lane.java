@@ -9,7 +9,6 @@ import dev.tern.error.MpiError;
 import dev.tern.transport.Arrivals;
 import dev.tern.transport.Link;
 import java.util.Arrays;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntPredicate;
 
 /**
@@ -29,10 +28,13 @@ public final class Lane {
     /** Polls of one link between two looks at all of them. */
     private static final int POLLS_PER_LOOK = 64;
 
+    /** Polls between two looks whether another thread wants the lane. */
+    private static final int POLLS_ALONE = 8;
+
     final OperationTable operations = new OperationTable();
     long sendsInFlight;
 
-    private final ReentrantLock lock; // null unless several threads may call
+    private final LaneLock lock; // null unless several threads may call
     private final int eagerLimit;
     private final int shortestRead;
     final int piece;
@@ -43,8 +45,10 @@ public final class Lane {
     private long posts;
     private long arrived;
     private long moves;
-    private Operation freeReceives;
-    private Operation freeSends;
+    private boolean used; // written under the lock, read by any thread
+    int posted; // receives
+    private final FreeList freeReceives;
+    private final FreeList freeSends;
 
     /**
      * @param links by world rank, null where there is none
@@ -54,7 +58,9 @@ public final class Lane {
      */
     public Lane(Link[] links, Limits limits, Arrivals arrivals, boolean concurrent) {
         this.arrivals = arrivals;
-        this.lock = concurrent ? new ReentrantLock() : null;
+        this.freeReceives = new FreeList(concurrent);
+        this.freeSends = new FreeList(concurrent);
+        this.lock = concurrent ? new LaneLock() : null;
         this.peers = new Peer[links.length];
         int limit = limits.eager();
         int count = 0;
@@ -83,6 +89,11 @@ public final class Lane {
         }
     }
 
+    /** Starts a use of the lane unless another thread is at it: what there is to do, it does. */
+    public boolean tryEnter() {
+        return lock == null || lock.tryLock();
+    }
+
     /** Ends a use of the lane. */
     public void exit() {
         if (lock != null) {
@@ -108,7 +119,8 @@ public final class Lane {
         if (id >= contexts.length) {
             contexts = Arrays.copyOf(contexts, Integer.highestOneBit(id) << 1);
         }
-        return contexts[id] = new Context(id, peers.length);
+        used = true;
+        return contexts[id] = new Context(this, id, peers.length);
     }
 
     /**
@@ -181,13 +193,11 @@ public final class Lane {
 
     /** A receive that is not posted yet. */
     public RecvOperation newReceive(Context context, int source, int tag, Object buffer, long offset, long length) {
-        RecvOperation receive = (RecvOperation) freeReceives;
+        RecvOperation receive = (RecvOperation) freeReceives.take();
         if (receive == null) {
             receive = new RecvOperation(this);
         } else {
-            freeReceives = receive.next;
-            receive.next = null;
-            receive.done = false;
+            receive.begin();
             receive.matched = false;
         }
         receive.context = context;
@@ -199,11 +209,14 @@ public final class Lane {
         return receive;
     }
 
-    /** A receive that is done and got nothing. */
+    /** A receive that is done and got nothing. Takes no lock and writes nothing that other threads see. */
     public RecvOperation nothingFrom(Context context, int source) {
+        if (lock != null) {
+            return RecvOperation.nothing(this, context, source);
+        }
         RecvOperation receive = newReceive(context, source, Operation.ANY, null, 0, 0);
         receive.bytes = 0;
-        receive.done = true;
+        receive.end();
         return receive;
     }
 
@@ -255,6 +268,9 @@ public final class Lane {
                         return false;
                     }
                 }
+                if (i % POLLS_ALONE == 0 && lock != null && lock.isWanted()) {
+                    return false;
+                }
                 continue;
             }
             long words = link.words();
@@ -279,7 +295,7 @@ public final class Lane {
 
     /** Cancels a receive unless it has matched already; it ends in either case. */
     public void cancel(RecvOperation receive) {
-        if (!receive.done && !receive.matched) {
+        if (!receive.isDone() && !receive.matched) {
             receive.context.unlink(receive);
             receive.cancel();
         }
@@ -299,27 +315,19 @@ public final class Lane {
         return message;
     }
 
-    /** Takes back an operation that is done and that nobody looks at any more. */
+    /** Takes back an operation that is done and that nobody looks at any more. Without the lock. */
     public void recycle(Operation operation) {
         operation.error = ErrorClass.SUCCESS;
         operation.cancelled = false;
-        if (operation instanceof RecvOperation) {
-            operation.next = freeReceives;
-            freeReceives = operation;
-        } else {
-            operation.next = freeSends;
-            freeSends = operation;
-        }
+        (operation instanceof RecvOperation ? freeReceives : freeSends).give(operation);
     }
 
     private SendOperation newSend() {
-        SendOperation send = (SendOperation) freeSends;
+        SendOperation send = (SendOperation) freeSends.take();
         if (send == null) {
             return new SendOperation(this);
         }
-        freeSends = send.next;
-        send.next = null;
-        send.done = false;
+        send.begin();
         return send;
     }
 
@@ -381,6 +389,21 @@ public final class Lane {
     /** How often something moved; a wait during which this grows is no idle one. */
     public long moves() {
         return moves;
+    }
+
+    /** How often threads have taken the lock, modulo 2^32; 0 if there is none. A look at it takes no lock. */
+    public int uses() {
+        return lock == null ? 0 : lock.uses();
+    }
+
+    /** Whether any communicator was ever here, as far as can be seen without the lock. */
+    public boolean isUsed() {
+        return used;
+    }
+
+    /** Whether anything was started that has not ended, as far as can be seen without the lock. */
+    public boolean isPending() {
+        return posted > 0 || sendsInFlight > 0 || !operations.isEmpty();
     }
 
     private void arrived(Peer peer, long header) {

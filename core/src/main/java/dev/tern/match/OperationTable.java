@@ -22,6 +22,10 @@ final class OperationTable {
     private int freeCount;
     private int places;
 
+    boolean isEmpty() {
+        return freeCount == places;
+    }
+
     int add(Operation operation) {
         int place = freeCount > 0 ? free[--freeCount] : newPlace();
         operations[place] = operation;

@@ -37,6 +37,15 @@ public final class RecvOperation extends Operation {
         super(lane);
     }
 
+    static RecvOperation nothing(Lane lane, Context context, int source) {
+        RecvOperation receive = new RecvOperation(lane);
+        receive.context = context;
+        receive.source = source;
+        receive.tag = ANY;
+        receive.end();
+        return receive;
+    }
+
     /** Makes the received bytes be unpacked at the end. */
     public void unpackInto(Object target, long targetOffset, long count, TypeMap typeMap) {
         unpackTo = target;
@@ -105,6 +114,11 @@ public final class RecvOperation extends Operation {
         }
     }
 
+    @Override
+    public long moved() {
+        return received;
+    }
+
     boolean isReadable() {
         return address != 0;
     }
@@ -165,7 +179,7 @@ public final class RecvOperation extends Operation {
             unpackTo = null;
         }
         buffer = null;
-        done = true;
+        end();
     }
 
     /** World rank of the source. */

@@ -25,7 +25,7 @@ public final class SendOperation extends Operation {
     /** An operation that has ended well before anybody asked, for sends that need none. */
     public static SendOperation completed(Lane lane) {
         var operation = new SendOperation(lane);
-        operation.done = true;
+        operation.end();
         return operation;
     }
 
@@ -80,14 +80,19 @@ public final class SendOperation extends Operation {
         return true;
     }
 
+    @Override
+    public long moved() {
+        return sent;
+    }
+
     void complete() {
         if (rendezvous) {
             lane.operations.remove(id);
         }
         buffer = null;
-        done = true;
         lane.sendsInFlight--;
         peer.sendsInFlight--;
+        end();
     }
 
     @Override

@@ -13,8 +13,8 @@ class AutomaticTest {
     void ringsShareWhatThereIs() {
         assertThat(Automatic.text(Parameter.RING_BYTES, 2, 1)).isEqualTo("2097152");
         for (int ranks = 1; ranks < 300; ranks++) {
-            assertThat(Integer.bitCount(Automatic.ringBytes(ranks))).isEqualTo(1);
-            assertThat(Automatic.ringBytes(ranks)).isBetween(1 << 15, 1 << 21);
+            assertThat(Integer.bitCount(Automatic.ringBytes(ranks, 1))).isEqualTo(1);
+            assertThat(Automatic.ringBytes(ranks, 1)).isBetween(1 << 15, 1 << 21);
         }
     }
 

@@ -12,7 +12,10 @@ import dev.tern.config.Parameters;
 import dev.tern.datatype.TypeMap;
 import dev.tern.error.ErrorClass;
 import dev.tern.error.MpiError;
+import dev.tern.match.Awaited;
+import dev.tern.match.Waker;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,7 +30,52 @@ class WaitingTest {
     }
 
     private static Waiting waiting(String spin, String yields, boolean gone) {
-        return new Waiting(new Parameters(Map.of("TERN_SPIN", spin, "TERN_YIELD", yields)), 2, null, peer -> gone);
+        return new Waiting(
+                new Parameters(Map.of("TERN_SPIN", spin, "TERN_YIELD", yields)), 2, new Blind(), false, peer -> gone);
+    }
+
+    private static Awaited text(String what) {
+        return new Awaited() {
+            @Override
+            public String describe() {
+                return what;
+            }
+
+            @Override
+            public boolean wakeAtEnd(Waker waker) {
+                return true;
+            }
+
+            @Override
+            public boolean isHopeless(IntPredicate isGone) {
+                return false;
+            }
+        };
+    }
+
+    /** Sees nothing, and cannot be woken. */
+    private static class Blind implements Lookout {
+        @Override
+        public boolean look() {
+            return false;
+        }
+
+        @Override
+        public boolean canSleep() {
+            return false;
+        }
+
+        @Override
+        public void announceSleep() {}
+
+        @Override
+        public void sleep(long nanos) {}
+
+        @Override
+        public void endSleep() {}
+
+        @Override
+        public void wakeOwn() {}
     }
 
     @Test
@@ -35,11 +83,11 @@ class WaitingTest {
         Waiting waiting = waiting("3", "2", false);
         String me = Thread.currentThread().getName();
         for (int looks = 0; looks < 5; looks++) {
-            waiting.pause(looks, "a message");
+            waiting.pause(looks, text("message"));
             assertThat(waiting.report()).isEmpty();
         }
-        waiting.pause(5, "a message");
-        waiting.pause(6, "a message");
+        waiting.pause(5, text("message"));
+        waiting.pause(6, text("message"));
         assertThat(waiting.report()).matches("thread \\Q" + me + "\\E waits for a message, \\d+\\.\\d s\n");
 
         waiting.over(7);
@@ -55,7 +103,7 @@ class WaitingTest {
                 .contains("waits for a receive of at most 8 bytes from rank 0, tag 7 (MPI_COMM_WORLD), ");
         waiting.over(1);
         assertThat(waiting.report()).isEmpty();
-        engine.world().endpoint().cancel(receive);
+        engine.world().endpoint().cancel(() -> receive);
     }
 
     @Test
@@ -73,8 +121,9 @@ class WaitingTest {
                 .withMessageContaining("receive of at most 8 bytes")
                 .withMessageContaining("world rank 0")
                 .matches(e -> e.errorClass() == ErrorClass.PROC_ABORTED);
+        waiting.over(100_000);
         assertThat(waiting.report()).isEmpty();
-        engine.world().endpoint().cancel(receive);
+        engine.world().endpoint().cancel(() -> receive);
     }
 
     @Test
@@ -82,24 +131,24 @@ class WaitingTest {
         Waiting waiting = waiting("0", "0", true);
         var receive = engine.world().endpoint().ireceive(new byte[8], 0, 8, TypeMap.BYTE, -1, 7);
         waiting.pause(0, receive);
-        waiting.pause(1, "a text");
+        waiting.pause(1, text("a text"));
         waiting.over(2);
-        engine.world().endpoint().cancel(receive);
+        engine.world().endpoint().cancel(() -> receive);
     }
 
     @Test
     void threadsWaitIndependently() throws InterruptedException {
         Waiting waiting = waiting("0", "0", false);
-        waiting.pause(0, "mine");
-        Thread other = new Thread(() -> waiting.pause(0, "another"), "other-thread");
+        waiting.pause(0, text("mine"));
+        Thread other = new Thread(() -> waiting.pause(0, text("other")), "other-thread");
         other.start();
         other.join();
         assertThat(waiting.report())
                 .contains("mine")
-                .contains("other-thread waits for another")
+                .contains("other-thread waits for a other")
                 .hasLineCount(2);
         waiting.over(1);
-        assertThat(waiting.report()).doesNotContain("mine").contains("another");
+        assertThat(waiting.report()).doesNotContain("mine").contains("other");
     }
 
     @Test
@@ -107,7 +156,7 @@ class WaitingTest {
         Waiting waiting = waiting("0", "0", false);
         long start = System.nanoTime();
         for (int looks = 0; looks < 100; looks++) {
-            waiting.pause(looks, "nothing");
+            waiting.pause(looks, text("nothing"));
         }
         waiting.over(100);
         assertThat(System.nanoTime() - start).isGreaterThan(20_000_000L).isLessThan(5_000_000_000L);
@@ -119,7 +168,7 @@ class WaitingTest {
         Thread.currentThread().interrupt();
         long start = System.nanoTime();
         for (int looks = 0; looks < 100; looks++) {
-            waiting.pause(looks, "nothing");
+            waiting.pause(looks, text("nothing"));
         }
         waiting.over(100);
         assertThat(Thread.interrupted()).isTrue();
@@ -130,8 +179,8 @@ class WaitingTest {
     void spinsLongOnlyWhereEachRankHasACore() {
         var parameters = new Parameters(Map.of());
         int cores = Runtime.getRuntime().availableProcessors();
-        assertThat(new Waiting(parameters, cores, null, peer -> false).spins())
-                .isGreaterThan(20 * new Waiting(parameters, cores + 1, null, peer -> false).spins());
+        assertThat(new Waiting(parameters, cores, new Blind(), false, peer -> false).spins())
+                .isGreaterThan(20 * new Waiting(parameters, cores + 1, new Blind(), false, peer -> false).spins());
         assertThat(waiting("17", "0", false).spins()).isEqualTo(17);
     }
 

@@ -11,6 +11,7 @@ import dev.tern.transport.ring.Bell;
 import dev.tern.transport.ring.RingGeometry;
 import dev.tern.transport.ring.RingLink;
 import dev.tern.transport.ring.SleepFlag;
+import dev.tern.transport.ring.WakeRequest;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -41,8 +42,9 @@ public class SleepFlagStress {
 
     private final MemorySegment memory = Arena.ofAuto().allocate(2 * GEOMETRY.size() + 128, 128);
     private final SleepFlag flag = new SleepFlag(memory, 2 * GEOMETRY.size(), new Lazy<Futex>(() -> null));
+    private final WakeRequest request = new WakeRequest(memory, 2 * GEOMETRY.size() + 64, flag);
     private final RingLink sender = new RingLink(
-            1, GEOMETRY, memory, 0, memory, GEOMETRY.size(), new Bell(flag, null, 0), PeerMemory.NONE, () -> false);
+            1, GEOMETRY, memory, 0, memory, GEOMETRY.size(), new Bell(request, null, 0), PeerMemory.NONE, () -> false);
     private final RingLink sleeper = new RingLink(0, GEOMETRY, memory, GEOMETRY.size(), memory, 0, () -> false);
 
     /** Sends, which wakes. */
@@ -53,9 +55,10 @@ public class SleepFlagStress {
         sender.wake();
     }
 
-    /** Announces, and looks once more. */
+    /** Asks to be woken, announces, and looks once more. */
     @Actor
     public void sleep(II_Result r) {
+        request.raise();
         flag.announce();
         r.r1 = sleeper.peek() != 0 ? 1 : 0;
     }

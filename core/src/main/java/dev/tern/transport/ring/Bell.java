@@ -4,22 +4,21 @@
  */
 package dev.tern.transport.ring;
 
-import dev.tern.os.Lazy;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /** How a process makes another one look at the ring between them: wakes it if it sleeps, and rings its doorbell if it has one. */
 public final class Bell {
-    private final SleepFlag sleeper;
+    private final WakeRequest sleeper;
     private final Doorbell doorbell;
     private final int bit;
 
     /**
-     * @param sleeper flag of the process at the other end
+     * @param sleeper request of the process at the other end
      * @param doorbell its doorbell, or null if it polls all rings
      * @param bit bit of this process in it
      */
-    public Bell(SleepFlag sleeper, Doorbell doorbell, int bit) {
+    public Bell(WakeRequest sleeper, Doorbell doorbell, int bit) {
         this.sleeper = sleeper;
         this.doorbell = doorbell;
         this.bit = bit;
@@ -28,17 +27,17 @@ public final class Bell {
     /** The bell of nobody. */
     static Bell none() {
         MemorySegment word = Arena.ofAuto().allocate(Integer.BYTES, Integer.BYTES);
-        return new Bell(new SleepFlag(word, 0, new Lazy<>(() -> null)), null, 0);
+        return new Bell(new WakeRequest(word, 0, null), null, 0);
     }
 
     void wake() {
-        sleeper.wake();
+        sleeper.answer();
     }
 
     void ring() {
         if (doorbell != null) {
             doorbell.ring(bit);
         }
-        sleeper.wake();
+        sleeper.answer();
     }
 }

@@ -11,11 +11,11 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * A word in the segment of a process by which it says that a thread of it sleeps, and by which others wake it.
+ * A word in the segment of a process by which it says that threads of it sleep, and by which others wake them.
  *
- * <p>Who is going to sleep says so, looks once more for what it waits for, and sleeps. Those who have sent something look at
- * the flag without a fence, which costs a load of a line that seldom changes. So it can happen that the sleeper has not seen
- * the message nor the sender the flag; therefore nobody sleeps for longer than a millisecond at a time.
+ * <p>Who is going to sleep {@link WakeRequest asks to be woken}, says that it sleeps, looks once more for what it waits for,
+ * and sleeps. Those who have sent something look at the request without a fence. So it can happen that the sleeper has not seen
+ * the message nor the sender the request; therefore nobody sleeps for longer than a millisecond at a time.
  */
 public final class SleepFlag {
     private static final int AWAKE = 0;
@@ -56,8 +56,8 @@ public final class SleepFlag {
         FLAG.setOpaque(memory, at, AWAKE);
     }
 
-    /** Wakes the owner if it sleeps. By those who have sent something. */
-    void wake() {
+    /** Wakes all threads of the owner that sleep here. By those who have something for them. */
+    public void wake() {
         if ((int) FLAG.getOpaque(memory, at) != AWAKE) {
             wakeUp();
         }

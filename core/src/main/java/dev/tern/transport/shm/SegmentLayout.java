@@ -29,7 +29,9 @@ import java.lang.invoke.VarHandle;
  *                | heap bytes               (long)  |  how far the heap has grown; written by the owner, read by those
  *                |                                  |  who copy out of it
  *         384    +----------------------------------+
- *                | sleep flag               (int)   |  set by the owner, cleared by who wakes it; read at each message
+ *                | wake request             (int)   |  set by the owner, cleared by who wakes it; read at each message
+ *         448    +----------------------------------+
+ *                | sleep flag               (int)   |  set by the owner, cleared by who wakes it; of the first lane's segment
  *         512    +----------------------------------+
  *                | doorbell                         |  a bit for each local rank; used if there are many
  *         4096   +----------------------------------+
@@ -43,7 +45,7 @@ import java.lang.invoke.VarHandle;
  */
 final class SegmentLayout {
     static final long MAGIC_VALUE = 0x5445_524e_7365_676dL; // "TERNsegm"
-    static final int VERSION_VALUE = 2;
+    static final int VERSION_VALUE = 3;
 
     static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
     static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
@@ -62,7 +64,8 @@ final class SegmentLayout {
     static final long ATTACHED = 128;
     static final long STATE = 256;
     static final long HEAP_BYTES = 264;
-    static final long SLEEP_FLAG = 384;
+    static final long WAKE_REQUEST = 384;
+    static final long SLEEP_FLAG = 448;
     static final long DOORBELL = 512;
     static final long RINGS = 4096;
 

@@ -15,6 +15,7 @@ import dev.tern.os.Lazy;
 import dev.tern.transport.ring.Doorbell;
 import dev.tern.transport.ring.RingGeometry;
 import dev.tern.transport.ring.SleepFlag;
+import dev.tern.transport.ring.WakeRequest;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -200,6 +201,15 @@ final class SharedSegment {
     /** Flag by which the owner says that it sleeps. */
     SleepFlag sleepFlag(Lazy<Futex> futex) {
         return new SleepFlag(memory, SegmentLayout.SLEEP_FLAG, futex);
+    }
+
+    /**
+     * Word by which the owner asks to be woken when something arrives here.
+     *
+     * @param owner where it sleeps then
+     */
+    WakeRequest wakeRequest(SleepFlag owner) {
+        return new WakeRequest(memory, SegmentLayout.WAKE_REQUEST, owner);
     }
 
     /** The owner's doorbell, with the world ranks of the local ranks. */

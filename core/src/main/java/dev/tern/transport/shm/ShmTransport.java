@@ -13,6 +13,7 @@ import dev.tern.transport.ring.Bell;
 import dev.tern.transport.ring.Doorbell;
 import dev.tern.transport.ring.RingLink;
 import dev.tern.transport.ring.SleepFlag;
+import dev.tern.transport.ring.WakeRequest;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.NoSuchFileException;
@@ -84,6 +85,21 @@ public final class ShmTransport {
 
     /** Maps the segment of the local rank with this place among the local ranks and returns the link to it. */
     public Link connect(int peerLocalRank, String peerAddress) {
+        SharedSegment theirs = attach(peerLocalRank, peerAddress);
+        segments[peerLocalRank] = theirs;
+        return new RingLink(
+                localRanks[peerLocalRank],
+                options.geometry(),
+                theirs.memory(),
+                theirs.ringFrom(localRank),
+                own.memory(),
+                own.ringFrom(peerLocalRank),
+                bellOf(theirs, theirs.sleepFlag(futex)),
+                new MappedPeerMemory(own.heap(), theirs, new PeerProcess(theirs, options.shortestProcessRead())),
+                theirs::ownerIsGone);
+    }
+
+    private SharedSegment attach(int peerLocalRank, String peerAddress) {
         int peer = localRanks[peerLocalRank];
         long nonce;
         Path path;
@@ -97,21 +113,33 @@ public final class ShmTransport {
         }
         SharedSegment theirs = SharedSegment.attach(path, peerLocalRank, localRanks.length, options.geometry(), nonce);
         theirs.attached();
-        segments[peerLocalRank] = theirs;
+        return theirs;
+    }
+
+    /**
+     * A further link to a rank to which there is one already, through this transport's rings. The two ranks see the same memory of
+     * each other through both, and sleep in one place.
+     *
+     * @param first the transport of the other link
+     * @param link the other link
+     * @param peerAddress of the peer's segment
+     */
+    public Link connectBeside(ShmTransport first, Link link, int peerLocalRank, String peerAddress) {
+        SharedSegment theirs = peerLocalRank == localRank ? own : attach(peerLocalRank, peerAddress);
         return new RingLink(
-                peer,
+                link.peer,
                 options.geometry(),
                 theirs.memory(),
                 theirs.ringFrom(localRank),
                 own.memory(),
                 own.ringFrom(peerLocalRank),
-                bellOf(theirs),
-                new MappedPeerMemory(own.heap(), theirs, new PeerProcess(theirs, options.shortestProcessRead())),
-                theirs::ownerIsGone);
+                bellOf(theirs, first.segments[peerLocalRank].sleepFlag(first.futex)),
+                link.memory(),
+                link::peerIsGone);
     }
 
-    private Bell bellOf(SharedSegment segment) {
-        return new Bell(segment.sleepFlag(futex), hasDoorbell() ? segment.doorbell(localRanks) : null, localRank);
+    private Bell bellOf(SharedSegment segment, SleepFlag owner) {
+        return new Bell(segment.wakeRequest(owner), hasDoorbell() ? segment.doorbell(localRanks) : null, localRank);
     }
 
     private boolean hasDoorbell() {
@@ -128,7 +156,7 @@ public final class ShmTransport {
                 ring,
                 own.memory(),
                 ring,
-                bellOf(own),
+                bellOf(own, sleepFlag()),
                 new MappedPeerMemory(own.heap(), own, new PeerProcess(own, Long.MAX_VALUE)),
                 () -> false);
     }
@@ -138,9 +166,14 @@ public final class ShmTransport {
         return hasDoorbell() ? own.doorbell(localRanks) : null;
     }
 
-    /** The flag by which this process says that it sleeps. */
+    /** The flag by which this process says that it sleeps; that of its first transport counts. */
     public SleepFlag sleepFlag() {
         return own.sleepFlag(futex);
+    }
+
+    /** By it this process asks to be woken when something arrives through this transport. */
+    public WakeRequest wakeRequest() {
+        return own.wakeRequest(sleepFlag());
     }
 
     /**

@@ -1,0 +1,26 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.engine;
+
+/** All that a rank can be sent: what a thread looks at that waits long, and by which it can be woken. */
+interface Lookout {
+    /** Makes the progress that can be made on all lanes at which nobody else is; true if anything moved. */
+    boolean look();
+
+    /** Whether {@link #sleep} can be used. */
+    boolean canSleep();
+
+    /** Asks to be woken; to be followed by a last look, then {@link #sleep}. */
+    void announceSleep();
+
+    /** Sleeps until something arrives or this rank is woken by {@link #wakeOwn}, at most so long. */
+    void sleep(long nanos);
+
+    /** Takes the announcement back. */
+    void endSleep();
+
+    /** Wakes the threads of this rank that sleep. By another of its threads. */
+    void wakeOwn();
+}

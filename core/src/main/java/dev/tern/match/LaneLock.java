@@ -1,0 +1,83 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.match;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The lock of a lane: taken by one compare-and-set, given back by one store. It is held for a look at a time, so who finds it
+ * taken looks again soon; there is no queue, and no order among those who want it. Not reentrant.
+ */
+final class LaneLock {
+    private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(int[].class);
+
+    /** Places of the words, more than two cache lines from each other and from whatever lies beside the array. */
+    private static final int HELD = 32;
+
+    private static final int USES = 33;
+    private static final int WANTED = 80;
+    private static final int SIZE = 112;
+
+    private static final int SPINS = 100;
+    private static final int YIELDS = 1000;
+    private static final long PAUSE_NANOS = 50_000;
+
+    /**
+     * HELD: 1 while a thread has the lock; USES: how often it was taken, counted by who has it; WANTED: threads that look again
+     * and again, read by who has it.
+     */
+    private final int[] words = new int[SIZE];
+
+    void lock() {
+        if (!tryLock()) {
+            lockSlowly();
+        }
+    }
+
+    boolean tryLock() {
+        if ((int) WORDS.getOpaque(words, HELD) == 0 && WORDS.compareAndSet(words, HELD, 0, 1)) {
+            words[USES]++;
+            return true;
+        }
+        return false;
+    }
+
+    /** How often it was taken, modulo 2^32. */
+    int uses() {
+        return (int) WORDS.getOpaque(words, USES);
+    }
+
+    void unlock() {
+        WORDS.setRelease(words, HELD, 0);
+    }
+
+    /** Whether somebody else wants it; who has it for long should give it back then. */
+    boolean isWanted() {
+        return (int) WORDS.getOpaque(words, WANTED) != 0;
+    }
+
+    private void lockSlowly() {
+        WORDS.getAndAdd(words, WANTED, 1);
+        try {
+            for (int looks = 0; !tryLock(); looks++) {
+                pause(looks);
+            }
+        } finally {
+            WORDS.getAndAdd(words, WANTED, -1);
+        }
+    }
+
+    private void pause(int looks) {
+        if (looks < SPINS) {
+            Thread.onSpinWait();
+        } else if (looks < YIELDS) {
+            Thread.yield();
+        } else {
+            LockSupport.parkNanos(this, PAUSE_NANOS);
+        }
+    }
+}
