@@ -387,8 +387,9 @@ public class Comm implements Freeable, Cloneable {
             throw error(
                     ErrorClass.BUFFER,
                     operation
-                            + ": the segment belongs to one thread, but under THREAD_MULTIPLE any thread may have to copy"
-                            + " from or to it: take an arena for several, as Arena.ofShared() or ofAuto()");
+                            + ": the segment belongs to one thread, but any thread may have to copy"
+                            + " from or to it under THREAD_MULTIPLE or with a progress thread: take an arena for several, as"
+                            + " Arena.ofShared() or ofAuto()");
         }
     }
 

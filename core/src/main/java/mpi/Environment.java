@@ -97,9 +97,9 @@ final class Environment {
         return engine;
     }
 
-    /** Whether only one thread may use the segment though several may call MPI. */
+    /** Whether only one thread may use the segment though several may have to copy. */
     static boolean isForOneThread(MemorySegment segment) {
-        return provided == MPI.THREAD_MULTIPLE && !segment.isAccessibleBy(ANY_OTHER_THREAD);
+        return engine.isConcurrent() && !segment.isAccessibleBy(ANY_OTHER_THREAD);
     }
 
     /** A direct buffer, large ones in memory that the other ranks of the machine can read. */

@@ -43,6 +43,10 @@ public enum Parameter {
             "lanes",
             "Sets of rings and queues, over which communicators are spread so that threads do not meet. The largest number that a rank"
                     + " asks for holds for all. auto: 1 below MPI.THREAD_MULTIPLE, else 2 for each core, at most 8."),
+    PROGRESS_THREAD(
+            "auto",
+            "true, false",
+            "A thread that moves messages on while the program's threads compute or sleep. auto: when a virtual thread waits long."),
     SHM_DIR("auto", "folder", "Where shared memory lies. auto: /dev/shm, or else the temporary folder."),
     SPIN("auto", "polls", "How often a waiting rank looks before it gives its core away. auto: by ranks per core."),
     YIELD("auto", "yields", "How often a waiting rank then gives its core away before it sleeps.");

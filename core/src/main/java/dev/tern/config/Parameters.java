@@ -77,6 +77,19 @@ public final class Parameters {
                         + ") is not a whole number from " + min + " to " + max);
     }
 
+    /** Whether a parameter is {@code true}; {@code auto} is not. */
+    public boolean isTrue(Parameter parameter) {
+        return switch (text(parameter).toLowerCase(Locale.ROOT)) {
+            case "true", "1", "yes", "on" -> true;
+            case "false", "0", "no", "off", "auto" -> false;
+            default ->
+                throw new MpiError(
+                        ErrorClass.ARG,
+                        "parameter " + parameter.key() + "=" + text(parameter) + " (from " + source(parameter)
+                                + ") is not one of " + parameter.unit());
+        };
+    }
+
     /** Processors that the ranks of this machine share. */
     public int cores() {
         String told = environment.get(CORES);

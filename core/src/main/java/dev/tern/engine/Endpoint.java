@@ -114,12 +114,15 @@ public final class Endpoint {
             data = packed(buffer, offset, count, type);
             start = 0;
         }
+        SendOperation send;
         lane.enter();
         try {
-            return lane.send(peer(dest), context, tag, data, start, length, synchronous);
+            send = lane.send(peer(dest), context, tag, data, start, length, synchronous);
         } finally {
             lane.exit();
         }
+        waiting.started();
+        return send;
     }
 
     private Peer peer(int rank) {
@@ -158,14 +161,16 @@ public final class Endpoint {
 
     /** Starts a receive. */
     public RecvOperation ireceive(Object buffer, long offset, long count, TypeMap type, int source, int tag) {
+        RecvOperation receive;
         lane.enter();
         try {
-            RecvOperation receive = newReceive(buffer, offset, count, type, source, tag);
+            receive = newReceive(buffer, offset, count, type, source, tag);
             lane.post(receive);
-            return receive;
         } finally {
             lane.exit();
         }
+        waiting.started();
+        return receive;
     }
 
     private RecvOperation newReceive(Object buffer, long offset, long count, TypeMap type, int source, int tag) {
@@ -247,14 +252,16 @@ public final class Endpoint {
 
     /** Starts the receive of a reserved message. */
     public RecvOperation receive(Message message, Object buffer, long offset, long count, TypeMap type) {
+        RecvOperation receive;
         lane.enter();
         try {
-            RecvOperation receive = newReceive(buffer, offset, count, type, Operation.ANY, message.tag());
+            receive = newReceive(buffer, offset, count, type, Operation.ANY, message.tag());
             lane.deliver(message, receive);
-            return receive;
         } finally {
             lane.exit();
         }
+        waiting.started();
+        return receive;
     }
 
     // Requests

@@ -181,6 +181,11 @@ public final class Engine {
         return self;
     }
 
+    /** Whether several threads are at work: the program's, or the progress thread. */
+    public boolean isConcurrent() {
+        return lanes.isConcurrent();
+    }
+
     Collectives collectives() {
         return collectives;
     }

@@ -20,6 +20,7 @@ import dev.tern.transport.ring.WakeRequest;
 import dev.tern.transport.self.SelfTransport;
 import dev.tern.transport.shm.ShmOptions;
 import dev.tern.transport.shm.ShmTransport;
+import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
@@ -41,7 +42,8 @@ final class Lanes implements Lookout {
 
     private final Parameters parameters;
     private final Wireup wireup;
-    private final boolean concurrent;
+    private final boolean programConcurrent;
+    private final boolean concurrent; // the progress thread is one too
     private final int[] localRanks;
     private final int localRank;
 
@@ -56,10 +58,12 @@ final class Lanes implements Lookout {
     private WakeRequest[] requests; // of each lane
     private int[] usesAtSleep; // of each lane; written by threads that are about to sleep, as a hint
 
-    Lanes(Parameters parameters, Wireup wireup, boolean concurrent) {
+    /** @param programConcurrent whether several threads of the program may call at once */
+    Lanes(Parameters parameters, Wireup wireup, boolean programConcurrent) {
         this.parameters = parameters;
         this.wireup = wireup;
-        this.concurrent = concurrent;
+        this.programConcurrent = programConcurrent;
+        this.concurrent = programConcurrent || parameters.isTrue(Parameter.PROGRESS_THREAD);
         this.localRanks = localRanks(wireup);
         this.localRank = Arrays.binarySearch(localRanks, wireup.rank());
     }
@@ -85,7 +89,10 @@ final class Lanes implements Lookout {
     /** Connects with all ranks. */
     void connect() {
         int wish = parameters.number(
-                Parameter.LANES, 1, MOST_LANES, Automatic.lanes(concurrent, localRanks.length, parameters.cores()));
+                Parameter.LANES,
+                1,
+                MOST_LANES,
+                Automatic.lanes(programConcurrent, localRanks.length, parameters.cores()));
         Link[][] links;
         ShmTransport[] transports;
         if (localRanks.length == 1) {
@@ -225,6 +232,7 @@ final class Lanes implements Lookout {
             }
         }
         waiting = new Waiting(parameters, localRanks.length, this, concurrent, isGone);
+        waiting.start();
     }
 
     /** The lane of a communicator. The ids of the children of one communicator differ by multiples of the word size. */
@@ -249,6 +257,7 @@ final class Lanes implements Lookout {
 
     /** This rank has finalized, and so have all. */
     void finish() {
+        waiting.finish();
         if (shm != null) {
             shm.finish();
         }
@@ -289,6 +298,16 @@ final class Lanes implements Lookout {
     }
 
     @Override
+    public boolean isPending() {
+        for (Lane lane : lanes) {
+            if (lane.isPending()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
     public boolean canSleep() {
         return sleepFlag != null && sleepFlag.isUsable();
     }
@@ -307,6 +326,20 @@ final class Lanes implements Lookout {
             usesAtSleep[i] = uses;
         }
         sleepFlag.announce();
+    }
+
+    /** This thread was one of those that are at work. */
+    @Override
+    public void askForOther() {
+        if (sleepFlag != null) {
+            for (int i = 0; i < lanes.length; i++) {
+                if (lanes[i].isUsed()) {
+                    usesAtSleep[i] = lanes[i].uses();
+                    requests[i].raise();
+                }
+            }
+            VarHandle.fullFence();
+        }
     }
 
     @Override

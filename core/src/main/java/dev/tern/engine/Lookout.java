@@ -9,8 +9,17 @@ interface Lookout {
     /** Makes the progress that can be made on all lanes at which nobody else is; true if anything moved. */
     boolean look();
 
+    /** Whether anything was started that has not ended. By any thread. */
+    boolean isPending();
+
     /** Whether {@link #sleep} can be used. */
     boolean canSleep();
+
+    /**
+     * Asks that who sleeps here be woken when something arrives, though this thread sleeps elsewhere; to be followed by a last
+     * look.
+     */
+    void askForOther();
 
     /** Asks to be woken; to be followed by a last look, then {@link #sleep}. */
     void announceSleep();

@@ -72,13 +72,16 @@ final class Waiting {
      */
     private static final int POLLS_PER_YIELD_AMONG_THREADS = 128;
 
+    /** The same for virtual threads, whose yields cost about as much as so many polls. */
+    private static final int POLLS_PER_YIELD_OF_VIRTUAL = 16;
+
     /** Looks at one lane between two at all of them: others may be at work there. */
     private static final int LOOKS_PER_LOOK_ELSEWHERE = 1024;
 
     private static final int YIELDS_PER_LOOK_ELSEWHERE = 8;
 
-    /** A virtual thread yields so often before it sleeps, which costs it little. */
-    private static final int YIELDS_OF_VIRTUAL = 8;
+    /** Looks of a virtual thread before it sleeps: soon, for there may be thousands. */
+    private static final int LOOKS_OF_VIRTUAL = 1024;
 
     /** How long a thread sleeps for which another one looks: so long until it sees that who it waits for has left. */
     private static final long OTHERS_NANOS = 100_000_000;
@@ -90,6 +93,10 @@ final class Waiting {
     private final Lookout lookout;
     private final PollingTurn turn; // null if only one thread calls
     private final IntPredicate isGone;
+    private final boolean wantsProgress;
+    private final boolean mayProgress; // a progress thread for virtual threads
+    private volatile ProgressThread progress; // null if there is none, or not yet
+    private boolean finished; // guarded by this
     private final Map<Thread, Wait> sleepers = new ConcurrentHashMap<>();
     private int sleptWaits; // waits that were so long that the thread slept; any thread that waits, as the next
     private long lastYield; // while spinning
@@ -104,7 +111,8 @@ final class Waiting {
         final Lookout lookout;
         boolean interrupted; // this and the next are read and written by the waiting thread only
         long hopelessSince; // 0 if there is hope
-        volatile boolean asleep; // written by the waiting thread, read by others
+        volatile boolean asleep; // until it gets the turn; written by the waiting thread, read by others, as the next
+        volatile boolean inSleepOfAll; // where other processes wake it
 
         Wait(Awaited what, long since, Lookout lookout) {
             this.what = what;
@@ -115,7 +123,9 @@ final class Waiting {
         @Override
         public void wake() {
             LockSupport.unpark(thread);
-            lookout.wakeOwn();
+            if (inSleepOfAll) {
+                lookout.wakeOwn();
+            }
         }
     }
 
@@ -130,15 +140,51 @@ final class Waiting {
         spins = parameters.number(
                 Parameter.SPIN, 0, Integer.MAX_VALUE / 4, Automatic.spins(localRanks, parameters.cores()));
         yields = parameters.number(Parameter.YIELD, 0, Integer.MAX_VALUE / 4, Automatic.yields());
-        pollsPerYield = concurrent ? POLLS_PER_YIELD_AMONG_THREADS : POLLS_PER_YIELD;
+        pollsPerYield = concurrent ? POLLS_PER_YIELD_OF_VIRTUAL : POLLS_PER_YIELD;
         turn = concurrent ? new PollingTurn() : null;
+        wantsProgress = parameters.isTrue(Parameter.PROGRESS_THREAD);
+        mayProgress = wantsProgress || parameters.isAuto(Parameter.PROGRESS_THREAD);
         this.lookout = lookout;
         this.isGone = isGone;
     }
 
+    /** Starts the progress thread if the user wants it from the beginning. */
+    void start() {
+        if (turn != null && wantsProgress) {
+            startProgressThread();
+        }
+    }
+
+    private synchronized void startProgressThread() {
+        if (progress == null && !finished) {
+            progress = new ProgressThread(lookout::isPending, this);
+        }
+    }
+
+    /** Nobody waits any more, and nothing is pending. */
+    synchronized void finish() {
+        finished = true;
+        if (progress != null) {
+            progress.stop();
+        }
+    }
+
+    /** The looks at which a wait begins that is long from the beginning. */
+    int longWait() {
+        return spins + yields;
+    }
+
+    /** Something was started for which perhaps nobody will wait. */
+    void started() {
+        ProgressThread thread = progress;
+        if (thread != null) {
+            thread.nudge();
+        }
+    }
+
     /** Polls that a receive makes before it is posted and waited for. */
     int spins() {
-        return Math.min(spins, pollsPerYield);
+        return Math.min(spins, turn == null ? POLLS_PER_YIELD : POLLS_PER_YIELD_AMONG_THREADS);
     }
 
     /**
@@ -170,12 +216,14 @@ final class Waiting {
 
     /** Several threads: other lanes, on which this thread has started something or on which nobody else looks, get a look too. */
     private int spinOnAmongThreads(int looks) {
-        if ((looks & LOOKS_PER_LOOK_ELSEWHERE - 1) == pollsPerYield - 1 && lookout.look()) {
+        if ((looks & LOOKS_PER_LOOK_ELSEWHERE - 1) == POLLS_PER_YIELD_AMONG_THREADS - 1 && lookout.look()) {
             return 0;
         }
-        Thread.yield();
-        boolean isShort = !Thread.currentThread().isVirtual() || looks < YIELDS_OF_VIRTUAL * pollsPerYield;
-        return isShort ? looks + 1 : spins + yields;
+        boolean isVirtual = Thread.currentThread().isVirtual();
+        if (isVirtual || (looks & POLLS_PER_YIELD_AMONG_THREADS - 1) == POLLS_PER_YIELD_AMONG_THREADS - 1) {
+            Thread.yield();
+        }
+        return isVirtual && looks >= LOOKS_OF_VIRTUAL ? spins + yields : looks + 1;
     }
 
     /** To be called by a thread that looks at one lane again and again without a wait: sometimes it looks at the others. */
@@ -218,8 +266,13 @@ final class Waiting {
             sleptWaits++;
         }
         if (turn != null) {
-            if (what.hasEnd() && !turn.take()) {
-                return leaveItToAnother(looks, what);
+            if (what.hasEnd()) {
+                if (mayProgress && Thread.currentThread().isVirtual()) {
+                    return leaveItToProgressThread(looks);
+                }
+                if (!turn.take()) {
+                    return leaveItToAnother(looks);
+                }
             }
             if (lookout.look() || what.hasEnd() && !what.wakeAtEnd(sleepers.get(Thread.currentThread()))) {
                 return looks;
@@ -230,19 +283,20 @@ final class Waiting {
             long longest = pauses < SLEEPS_OF_A_SHORT_WAIT ? LONGEST_SLEEP_NANOS : LONGEST_SLEEP_IN_LONG_WAIT_NANOS;
             park(Math.min(SHORTEST_SLEEP_NANOS * (1L + pauses), longest));
         } else if ((pauses & 1) == 0) {
+            sleepers.get(Thread.currentThread()).inSleepOfAll = true;
             lookout.announceSleep();
         } else {
             failIfHopeless(what);
             lookout.sleep(LONGEST_SLEEP_NANOS);
+            sleepers.get(Thread.currentThread()).inSleepOfAll = false;
         }
         return looks + 1;
     }
 
     /** Sleeps until another thread, who has the turn, finds what this one waits for, or gives the turn back. */
-    private int leaveItToAnother(int looks, Awaited what) {
-        failIfHopeless(what);
+    private int leaveItToAnother(int looks) {
         Wait wait = sleepers.get(Thread.currentThread());
-        if (what.wakeAtEnd(wait)) {
+        if (willBeWoken(wait)) {
             wait.asleep = true;
             if (!turn.isFree()) {
                 park(OTHERS_NANOS);
@@ -250,6 +304,28 @@ final class Waiting {
             wait.asleep = false;
         }
         return looks + 1;
+    }
+
+    /** A virtual thread that looks has a carrier; so it does not take the turn, and is not woken to take it. */
+    private int leaveItToProgressThread(int looks) {
+        if (progress == null) {
+            startProgressThread();
+        }
+        if (willBeWoken(sleepers.get(Thread.currentThread()))) {
+            started();
+            park(OTHERS_NANOS);
+        }
+        return looks + 1;
+    }
+
+    /** Prepares the sleep of a thread that leaves the looking to another; false if it has to look itself once more. */
+    private boolean willBeWoken(Wait wait) {
+        failIfHopeless(wait.what);
+        if (!wait.what.wakeAtEnd(wait)) {
+            return false;
+        }
+        lookout.askForOther();
+        return !lookout.look();
     }
 
     /** Wakes one of those who sleep, if nobody has the turn. */
@@ -334,6 +410,9 @@ final class Waiting {
         var text = new StringBuilder();
         long now = System.nanoTime();
         sleepers.forEach((thread, wait) -> {
+            if (wait.what instanceof ProgressThread) {
+                return;
+            }
             long tenths = (now - wait.since) / 100_000_000;
             text.append("thread ").append(thread.getName());
             text.append(" waits for a ").append(wait.what.describe()).append(", ");

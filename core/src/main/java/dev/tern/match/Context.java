@@ -99,6 +99,7 @@ public final class Context {
         unexpected++;
         if (!probers.isEmpty()) {
             probers.forEach(Waker::wake);
+            lane.probers -= probers.size();
             probers.clear();
         }
     }
@@ -116,6 +117,7 @@ public final class Context {
             }
             if (!probers.contains(waker)) {
                 probers.add(waker);
+                lane.probers++;
             }
             return true;
         } finally {

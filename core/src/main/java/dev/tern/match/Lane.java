@@ -25,6 +25,9 @@ public final class Lane {
     /** Records taken from one link before the next one gets its turn. */
     private static final int RECORDS_PER_TURN = 32;
 
+    /** What was taken of a link in which there may be more though it is not full. */
+    private static final int LEFT_EARLY = RECORDS_PER_TURN + 1;
+
     /** Polls of one link between two looks at all of them. */
     private static final int POLLS_PER_LOOK = 64;
 
@@ -46,7 +49,8 @@ public final class Lane {
     private long arrived;
     private long moves;
     private boolean used; // written under the lock, read by any thread
-    int posted; // receives
+    int posted; // receives; as the next, written under the lock and read by any thread
+    int probers; // threads that sleep until a message comes
     private final FreeList freeReceives;
     private final FreeList freeSends;
 
@@ -365,14 +369,17 @@ public final class Lane {
         for (int rank = arrivals.next(); rank >= 0; rank = arrivals.next()) {
             int taken = peers[rank] == except ? 0 : take(peers[rank]);
             moved |= taken > 0;
-            if (taken == RECORDS_PER_TURN || peers[rank] == except) {
+            if (taken >= RECORDS_PER_TURN || peers[rank] == except) {
                 arrivals.again(rank);
             }
         }
         return moved;
     }
 
-    /** Takes what has arrived from one peer, up to its turn's worth. */
+    /**
+     * Takes what has arrived from one peer, up to its turn's worth, or until the last posted receive has got its message: what is
+     * left in the link need not be kept elsewhere until somebody asks for it.
+     */
     private int take(Peer peer) {
         Link link = peer.link;
         for (int i = 0; i < RECORDS_PER_TURN; i++) {
@@ -380,8 +387,12 @@ public final class Lane {
             if (header == 0) {
                 return i;
             }
+            int before = posted;
             arrived(peer, header);
             link.advance(header);
+            if (posted == 0 && before > 0) {
+                return LEFT_EARLY;
+            }
         }
         return RECORDS_PER_TURN;
     }
@@ -403,7 +414,7 @@ public final class Lane {
 
     /** Whether anything was started that has not ended, as far as can be seen without the lock. */
     public boolean isPending() {
-        return posted > 0 || sendsInFlight > 0 || !operations.isEmpty();
+        return posted > 0 || probers > 0 || sendsInFlight > 0 || !operations.isEmpty();
     }
 
     private void arrived(Peer peer, long header) {

@@ -61,9 +61,17 @@ class WaitingTest {
         }
 
         @Override
+        public boolean isPending() {
+            return false;
+        }
+
+        @Override
         public boolean canSleep() {
             return false;
         }
+
+        @Override
+        public void askForOther() {}
 
         @Override
         public void announceSleep() {}
