@@ -10,7 +10,6 @@ import dev.tern.config.Parameters;
 import dev.tern.error.ErrorClass;
 import dev.tern.error.MpiError;
 import dev.tern.match.Awaited;
-import dev.tern.match.Waker;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
@@ -104,15 +103,14 @@ final class Waiting {
     private int waitsWithoutYield; // any thread that waits; a lost update does no harm
 
     /** What a thread waits for, registered once it stops spinning. */
-    private static final class Wait implements Waker {
+    private static final class Wait extends PollingTurn.Sleeper {
         final Thread thread = Thread.currentThread();
         final Awaited what;
         final long since;
         final Lookout lookout;
         boolean interrupted; // this and the next are read and written by the waiting thread only
         long hopelessSince; // 0 if there is hope
-        volatile boolean asleep; // until it gets the turn; written by the waiting thread, read by others, as the next
-        volatile boolean inSleepOfAll; // where other processes wake it
+        volatile boolean inSleepOfAll; // where other processes wake it; written by the waiting thread, read by others
 
         Wait(Awaited what, long since, Lookout lookout) {
             this.what = what;
@@ -297,11 +295,10 @@ final class Waiting {
     private int leaveItToAnother(int looks) {
         Wait wait = sleepers.get(Thread.currentThread());
         if (willBeWoken(wait)) {
-            wait.asleep = true;
-            if (!turn.isFree()) {
+            if (turn.await(wait)) {
                 park(OTHERS_NANOS);
             }
-            wait.asleep = false;
+            turn.awake(wait);
         }
         return looks + 1;
     }
@@ -326,18 +323,6 @@ final class Waiting {
         }
         lookout.askForOther();
         return !lookout.look();
-    }
-
-    /** Wakes one of those who sleep, if nobody has the turn. */
-    private void passTurnOn() {
-        if (turn.isFree()) {
-            for (Wait wait : sleepers.values()) {
-                if (wait.asleep) {
-                    wait.wake();
-                    return;
-                }
-            }
-        }
     }
 
     private boolean canBeWoken() {
@@ -383,7 +368,7 @@ final class Waiting {
             if (turn.giveIfMine() || sleepers.isEmpty()) {
                 lookout.endSleep();
             }
-            passTurnOn();
+            turn.passOn(sleepers.values());
         }
         if (wait != null && wait.interrupted) {
             Thread.currentThread().interrupt();

@@ -14,7 +14,9 @@ import dev.tern.error.ErrorClass;
 import dev.tern.error.MpiError;
 import dev.tern.match.Awaited;
 import dev.tern.match.Waker;
+import dev.tern.testing.Threads;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -190,6 +192,126 @@ class WaitingTest {
         assertThat(new Waiting(parameters, cores, new Blind(), false, peer -> false).spins())
                 .isGreaterThan(20 * new Waiting(parameters, cores + 1, new Blind(), false, peer -> false).spins());
         assertThat(waiting("17", "0", false).spins()).isEqualTo(17);
+    }
+
+    /** Ends when it is told to; the waiter is woken if it has asked for it. */
+    private static final class Promise implements Awaited {
+        private boolean over; // guarded by this
+        private Waker sleeper;
+
+        synchronized void end() {
+            over = true;
+            if (sleeper != null) {
+                sleeper.wake();
+            }
+        }
+
+        synchronized boolean isOver() {
+            return over;
+        }
+
+        synchronized boolean isAskedFor() {
+            return sleeper != null;
+        }
+
+        @Override
+        public synchronized boolean wakeAtEnd(Waker waker) {
+            sleeper = over ? null : waker;
+            return !over;
+        }
+
+        @Override
+        public String describe() {
+            return "promise";
+        }
+
+        @Override
+        public boolean isHopeless(IntPredicate isGone) {
+            return false;
+        }
+    }
+
+    private static void await(Waiting waiting, Promise promise, AtomicInteger steps) {
+        int looks = 0;
+        while (!promise.isOver()) {
+            looks = waiting.pause(looks, promise);
+            steps.incrementAndGet();
+        }
+        waiting.over(looks);
+    }
+
+    private static Waiting amongThreads(String progress) {
+        return new Waiting(
+                new Parameters(Map.of("TERN_SPIN", "0", "TERN_YIELD", "0", "TERN_PROGRESS_THREAD", progress)),
+                2,
+                new Blind(),
+                true,
+                peer -> false);
+    }
+
+    @Test
+    void oneOfTheThreadsThatWaitLooksAndHandsTheLookingOn() throws InterruptedException {
+        Waiting waiting = amongThreads("false");
+        var first = new Promise();
+        var second = new Promise();
+        var stepsOfFirst = new AtomicInteger();
+        var stepsOfSecond = new AtomicInteger();
+        Thread one = Thread.ofPlatform().daemon().start(() -> await(waiting, first, stepsOfFirst));
+        while (stepsOfFirst.get() < 10) {
+            Threads.pause();
+        }
+        Thread two = Thread.ofPlatform().daemon().start(() -> await(waiting, second, stepsOfSecond));
+        while (!second.isAskedFor()) {
+            Threads.pause();
+        }
+        int start = stepsOfFirst.get();
+        while (stepsOfFirst.get() < start + 50) {
+            Threads.pause();
+        }
+        assertThat(stepsOfSecond.get()).as("the second one sleeps").isLessThan(20);
+        first.end();
+        one.join();
+        start = stepsOfSecond.get();
+        while (stepsOfSecond.get() < start + 50) {
+            Threads.pause(); // now it looks
+        }
+        second.end();
+        two.join();
+        assertThat(waiting.report()).isEmpty();
+    }
+
+    @Test
+    void virtualThreadsSleepAndTheProgressThreadLooks() throws InterruptedException {
+        Waiting waiting = amongThreads("auto");
+        var promises = new Promise[50];
+        var threads = new Thread[promises.length];
+        var steps = new AtomicInteger();
+        for (int i = 0; i < promises.length; i++) {
+            var promise = new Promise();
+            promises[i] = promise;
+            threads[i] = Thread.ofVirtual().start(() -> await(waiting, promise, steps));
+        }
+        for (Promise promise : promises) {
+            while (!promise.isAskedFor()) {
+                Threads.pause();
+            }
+        }
+        for (Promise promise : promises) {
+            promise.end();
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(waiting.report()).isEmpty();
+        waiting.finish();
+    }
+
+    @Test
+    void progressThreadMustBeOrNotBe() {
+        assertThatExceptionOfType(MpiError.class)
+                .isThrownBy(() -> amongThreads("perhaps"))
+                .withMessageContaining("progress_thread=perhaps")
+                .withMessageContaining("true, false");
     }
 
     @Test
