@@ -833,7 +833,7 @@ public class Comm implements Freeable, Cloneable {
         boolean nobody = checkSource("iRecv", source, tag);
         checkReceiveBuffer("iRecv", buf, count, type);
         if (nobody) {
-            return new Request(this, endpoint.receiveFromNobody(MPI.PROC_NULL));
+            return new Request(this, endpoint.receiveFromNobody());
         }
         try {
             return new Request(this, endpoint.ireceive(buf, 0, count, type.map(), source, tag));
@@ -862,7 +862,7 @@ public class Comm implements Freeable, Cloneable {
         boolean nobody = checkSource("recvInit", source, tag);
         checkReceiveBuffer("recvInit", buf, count, type);
         if (nobody) {
-            return new Prequest(this, () -> endpoint.receiveFromNobody(MPI.PROC_NULL));
+            return new Prequest(this, endpoint::receiveFromNobody);
         }
         TypeMap map = type.map();
         return new Prequest(this, () -> endpoint.ireceive(buf, 0, count, map, source, tag));

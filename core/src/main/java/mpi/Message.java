@@ -108,7 +108,7 @@ public final class Message {
         comm.checkReceiveBuffer(operation, buf, count, type);
         if (noProc) {
             noProc = false;
-            return new Request(comm, comm.endpoint.receiveFromNobody(MPI.PROC_NULL));
+            return new Request(comm, comm.endpoint.receiveFromNobody());
         }
         Operation receive;
         try {

@@ -31,13 +31,15 @@ public final class Endpoint {
     private final Context context;
     private final Peer[] peers; // by rank of the communicator
     private final Waiting waiting;
-    private final SendOperation completed;
+    private final SendOperation completed; // this and the next are shared by all calls that need no operation
+    private final RecvOperation nothing;
 
     Endpoint(Lane lane, Context context, Waiting waiting) {
         this.lane = lane;
         this.context = context;
         this.waiting = waiting;
         this.completed = SendOperation.completed(lane);
+        this.nothing = RecvOperation.nothing(lane, context);
         int size = context.size();
         peers = new Peer[size];
         for (int rank = 0; rank < size; rank++) {
@@ -184,9 +186,9 @@ public final class Endpoint {
         return receive;
     }
 
-    /** What a receive from nobody gives: an operation that is done, with the source {@code nobody} and no data. */
-    public RecvOperation receiveFromNobody(int nobody) {
-        return lane.nothingFrom(context, nobody);
+    /** What a receive from nobody gives: an operation that is done, with the source {@link Operation#NOBODY} and no data. */
+    public RecvOperation receiveFromNobody() {
+        return nothing;
     }
 
     private int worldRank(int rank) {
@@ -328,7 +330,7 @@ public final class Endpoint {
 
     /** Takes back an operation that is done and that nobody looks at any more. */
     public void recycle(Operation operation) {
-        if (operation != completed) {
+        if (operation != completed && operation != nothing) {
             lane.recycle(operation);
         }
     }

@@ -213,17 +213,6 @@ public final class Lane {
         return receive;
     }
 
-    /** A receive that is done and got nothing. Takes no lock and writes nothing that other threads see. */
-    public RecvOperation nothingFrom(Context context, int source) {
-        if (lock != null) {
-            return RecvOperation.nothing(this, context, source);
-        }
-        RecvOperation receive = newReceive(context, source, Operation.ANY, null, 0, 0);
-        receive.bytes = 0;
-        receive.end();
-        return receive;
-    }
-
     /** Posts a receive: it takes the message that waits for it, or waits itself. */
     public void post(RecvOperation receive) {
         Context context = receive.context;

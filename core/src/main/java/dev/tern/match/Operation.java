@@ -29,6 +29,9 @@ public abstract class Operation implements Awaited.OfMessage {
         }
     }
 
+    /** Stands for no source at all. */
+    public static final int NOBODY = -2;
+
     /** Stands for any source. */
     public static final int ANY = -1;
 

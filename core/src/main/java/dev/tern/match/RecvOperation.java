@@ -37,13 +37,14 @@ public final class RecvOperation extends Operation {
         super(lane);
     }
 
-    static RecvOperation nothing(Lane lane, Context context, int source) {
-        RecvOperation receive = new RecvOperation(lane);
-        receive.context = context;
-        receive.source = source;
-        receive.tag = ANY;
-        receive.end();
-        return receive;
+    /** An operation that has ended before anybody asked and got nothing, for receives from {@link #NOBODY}. */
+    public static RecvOperation nothing(Lane lane, Context context) {
+        var operation = new RecvOperation(lane);
+        operation.context = context;
+        operation.source = NOBODY;
+        operation.tag = ANY;
+        operation.end();
+        return operation;
     }
 
     /** Makes the received bytes be unpacked at the end. */

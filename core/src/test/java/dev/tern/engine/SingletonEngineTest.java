@@ -150,7 +150,7 @@ class SingletonEngineTest {
 
     @Test
     void receiveFromNobodyIsDone() {
-        RecvOperation nothing = engine.world().endpoint().receiveFromNobody(-2);
+        RecvOperation nothing = engine.world().endpoint().receiveFromNobody();
         assertThat(nothing.isDone()).isTrue();
         assertThat(nothing.peerRank()).isEqualTo(-2);
         assertThat(nothing.bytes()).isZero();

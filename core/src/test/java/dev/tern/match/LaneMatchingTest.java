@@ -395,7 +395,7 @@ class LaneMatchingTest {
 
     @Test
     void receiveFromNobodyIsDoneAndEmpty() {
-        RecvOperation nothing = lanes.lane(0).nothingFrom(lanes.context(0, WORLD), -2);
+        RecvOperation nothing = RecvOperation.nothing(lanes.lane(0), lanes.context(0, WORLD));
         assertThat(nothing.isDone()).isTrue();
         assertThat(nothing.bytes()).isZero();
         assertThat(nothing.source()).isEqualTo(-2);
