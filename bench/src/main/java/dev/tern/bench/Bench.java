@@ -5,6 +5,7 @@
 package dev.tern.bench;
 
 import dev.tern.bench.table.Published;
+import dev.tern.bench.thread.ThreadLevel;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -49,7 +50,10 @@ public final class Bench {
         } catch (UsageException e) {
             problem = e.getMessage();
         }
-        MPI.Init(args);
+        ThreadLevel level = problem == null ? settings.threads().level() : ThreadLevel.SINGLE;
+        if (!level.start(args)) {
+            problem = "this implementation of MPI does not provide " + level + " as the level of thread support";
+        }
         boolean passed = problem == null ? run(settings) : refuse(problem);
         MPI.Finalize();
         if (!passed) {
@@ -60,7 +64,9 @@ public final class Bench {
     private static boolean run(Settings settings) throws MPIException {
         try {
             PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
-            return new Runner(MPI.COMM_WORLD, settings, out).run();
+            return settings.benchmark().figures() == Benchmark.Figures.THREADS
+                    ? new ThreadsRunner(MPI.COMM_WORLD, settings, out).run()
+                    : new Runner(MPI.COMM_WORLD, settings, out).run();
         } catch (UsageException e) {
             return refuse(e.getMessage());
         } catch (NoSuchMethodError e) {

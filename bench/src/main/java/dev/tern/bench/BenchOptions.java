@@ -5,6 +5,8 @@
 package dev.tern.bench;
 
 import dev.tern.bench.pattern.DataKind;
+import dev.tern.bench.thread.ThreadKind;
+import dev.tern.bench.thread.ThreadLevel;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -12,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -51,7 +54,7 @@ public final class BenchOptions {
     @Option(
             names = {"-W", "--window-size"},
             paramLabel = "N",
-            description = "Messages under way at once (osu_bw, osu_bibw, osu_mbw_mr; default 64).")
+            description = "Messages under way at once (osu_bw, osu_bibw, osu_mbw_mr, threads; default 64).")
     Integer window;
 
     @Option(
@@ -85,8 +88,47 @@ public final class BenchOptions {
     boolean busyNeighbours;
 
     @Option(
+            names = {"-t", "--num-threads", "--num_threads"},
+            paramLabel = "N",
+            description =
+                    "Threads of each rank (osu_mbw_mr; default 1, the one that starts MPI); receiving threads, or "
+                            + "SENDERS:RECEIVERS (osu_latency_mt; default 1:2); numbers of threads to be run one after the other, "
+                            + "as in 1,2,4 (threads; default 1 to 8).")
+    String threads;
+
+    @Option(
+            names = "--threads-kind",
+            paramLabel = "platform|virtual",
+            description = "What runs the threads (default platform).")
+    ThreadKind threadKind;
+
+    @Option(
+            names = "--one-comm",
+            description = "All threads use one communicator and are told apart by tags; otherwise each has its own "
+                    + "(osu_mbw_mr, threads).")
+    boolean oneComm;
+
+    @Option(
+            names = "--mode",
+            paramLabel = "proc-null|ping-pong|window",
+            description =
+                    "What each thread does: sends to MPI.PROC_NULL (default on one rank), a ping-pong with its like on "
+                            + "the other rank (default on two), or windows of immediate sends that are acknowledged (threads).")
+    Mode mode;
+
+    @Option(
+            names = "--thread-level",
+            paramLabel = "LEVEL",
+            description =
+                    "What MPI is started with: single, funneled, serialized or multiple (osu_latency, osu_mbw_mr; "
+                            + "default single; multiple with -t).")
+    ThreadLevel threadLevel;
+
+    @Option(
             names = {"-f", "--full"},
-            description = "Prints the rounds as well, and minimum and maximum of latencies.")
+            description =
+                    "Prints the rounds as well, and minimum and maximum of latencies; threads: the 99th percentile of "
+                            + "the latencies of a ping-pong, and the rates of the slowest and the fastest thread.")
     boolean full;
 
     @Option(
@@ -160,16 +202,31 @@ public final class BenchOptions {
     }
 
     private static CommandLine commandLine(BenchOptions options) {
-        return new CommandLine(options).registerConverter(DataKind.class, BenchOptions::kind);
+        return new CommandLine(options)
+                .registerConverter(DataKind.class, choice(DataKind.class))
+                .registerConverter(ThreadKind.class, choice(ThreadKind.class))
+                .registerConverter(ThreadLevel.class, choice(ThreadLevel.class))
+                .registerConverter(Mode.class, choice(Mode.class));
     }
 
-    private static DataKind kind(String text) {
-        for (DataKind kind : DataKind.values()) {
-            if (kind.name().toLowerCase(Locale.ROOT).equals(text)) {
-                return kind;
+    /** Reads one of some words. */
+    private static <E extends Enum<E>> CommandLine.ITypeConverter<E> choice(Class<E> type) {
+        return text -> {
+            for (E choice : type.getEnumConstants()) {
+                if (word(choice).equals(text)) {
+                    return choice;
+                }
             }
-        }
-        throw new CommandLine.TypeConversionException("expected buffer, direct or arrays, not '" + text + "'");
+            List<String> words =
+                    Stream.of(type.getEnumConstants()).map(BenchOptions::word).toList();
+            int last = words.size() - 1;
+            throw new CommandLine.TypeConversionException("expected %s or %s, not '%s'"
+                    .formatted(String.join(", ", words.subList(0, last)), words.get(last), text));
+        };
+    }
+
+    private static String word(Enum<?> choice) {
+        return choice.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** The parser's verdict, with the nearest option where one is unknown. */
@@ -197,12 +254,16 @@ public final class BenchOptions {
         add(arguments, "-x", warmUp);
         add(arguments, "-W", window);
         add(arguments, "-p", pairs);
+        add(arguments, "-t", threads);
+        add(arguments, "--mode", mode == null ? null : word(mode));
+        add(arguments, "--thread-level", threadLevel == null ? null : word(threadLevel));
         add(arguments, "-d", digits);
         add(arguments, "--max-time", maxSeconds);
         add(arguments, "-c", validate);
         add(arguments, "-f", full);
         add(arguments, "--same-buffer", sameBuffer);
         add(arguments, "--busy-neighbours", busyNeighbours);
+        add(arguments, "--one-comm", oneComm);
         return arguments;
     }
 
@@ -230,6 +291,13 @@ public final class BenchOptions {
         given.put(Benchmark.Knob.BESIDE, beside != null);
         given.put(Benchmark.Knob.SAME_BUFFER, sameBuffer);
         given.put(Benchmark.Knob.BUSY_NEIGHBOURS, busyNeighbours);
+        given.put(Benchmark.Knob.THREADS, threads != null);
+        given.put(Benchmark.Knob.THREAD_LIST, threads != null && threads.contains(","));
+        given.put(Benchmark.Knob.SENDERS, threads != null && threads.contains(":"));
+        given.put(Benchmark.Knob.THREADS_KIND, threadKind != null);
+        given.put(Benchmark.Knob.ONE_COMM, oneComm);
+        given.put(Benchmark.Knob.MODE, mode != null);
+        given.put(Benchmark.Knob.THREAD_LEVEL, threadLevel != null);
         return given;
     }
 }

@@ -44,7 +44,9 @@ public record Benchmark(
         /** The same, without a message size. */
         BARRIER,
         /** A line with latency and bandwidth in words. */
-        MPIBENCH;
+        MPIBENCH,
+        /** Latency and message rate of each number of threads. */
+        THREADS;
 
         /** Whether there is a column with a latency. */
         boolean isLatency() {
@@ -69,7 +71,21 @@ public record Benchmark(
         /** One buffer for sending and receiving. */
         SAME_BUFFER("--same-buffer"),
         /** All ranks but one pair compute. */
-        BUSY_NEIGHBOURS("--busy-neighbours");
+        BUSY_NEIGHBOURS("--busy-neighbours"),
+        /** What is promised about threads. */
+        THREAD_LEVEL("--thread-level"),
+        /** Threads of each rank. */
+        THREADS("-t"),
+        /** Several numbers of them, one after the other. */
+        THREAD_LIST("-t N,N"),
+        /** Another number of them where messages are sent. */
+        SENDERS("-t SENDERS:RECEIVERS"),
+        /** What runs them. */
+        THREADS_KIND("--threads-kind"),
+        /** One communicator for all of them. */
+        ONE_COMM("--one-comm"),
+        /** What each of them does. */
+        MODE("--mode");
 
         private final String option;
 
@@ -85,6 +101,10 @@ public record Benchmark(
 
     /** Numbers of ranks on which a benchmark runs. */
     public enum Ranks {
+        /** One, or two. */
+        ONE_OR_TWO("1 or 2 ranks"),
+        /** Exactly one. */
+        ONE("exactly 1 rank"),
         /** Exactly two. */
         TWO("exactly 2 ranks"),
         /** Two, four, six and so on. */
@@ -107,14 +127,16 @@ public record Benchmark(
          */
         public void check(String name, int ranks) throws UsageException {
             boolean fits = switch (this) {
+                case ONE_OR_TWO -> ranks == 1 || ranks == 2;
+                case ONE -> ranks == 1;
                 case TWO -> ranks == 2;
                 case EVEN -> ranks >= 2 && ranks % 2 == 0;
                 case SEVERAL -> ranks >= 2;
             };
             if (!fits) {
-                int instead = this == EVEN ? ranks + 1 : 2;
-                throw new UsageException("%s needs %s and was started on %d: try mpirun -n %d"
-                        .formatted(name, text, ranks, Math.max(2, instead)));
+                int instead = this == EVEN ? ranks + 1 : this == ONE ? 1 : 2;
+                throw new UsageException(
+                        "%s needs %s and was started on %d: try mpirun -n %d".formatted(name, text, ranks, instead));
             }
         }
     }

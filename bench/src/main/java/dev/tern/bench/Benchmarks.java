@@ -13,7 +13,9 @@ import dev.tern.bench.pattern.Barrier;
 import dev.tern.bench.pattern.Bcast;
 import dev.tern.bench.pattern.BothWays;
 import dev.tern.bench.pattern.PingPong;
+import dev.tern.bench.pattern.SharedPingPong;
 import dev.tern.bench.pattern.Streaming;
+import dev.tern.bench.pattern.Threaded;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -34,9 +36,22 @@ public final class Benchmarks {
     private static final Set<Knob> WORDS = Set.of(Knob.SIZES, Knob.VALIDATE, Knob.BESIDE, Knob.SAME_BUFFER);
     private static final Set<Knob> FULL = Set.of(Knob.SIZES, Knob.VALIDATE, Knob.BESIDE, Knob.FULL);
     private static final Set<Knob> PING_PONG = with(FULL, Knob.SAME_BUFFER);
-    private static final Set<Knob> ONE_PAIR = with(PING_PONG, Knob.BUSY_NEIGHBOURS);
+    private static final Set<Knob> ONE_PAIR = with(PING_PONG, Knob.BUSY_NEIGHBOURS, Knob.THREAD_LEVEL);
     private static final Set<Knob> WINDOW = with(FULL, Knob.WINDOW);
-    private static final Set<Knob> PAIRS = with(WINDOW, Knob.PAIRS);
+    private static final Set<Knob> PAIRS =
+            with(WINDOW, Knob.PAIRS, Knob.THREADS, Knob.THREADS_KIND, Knob.ONE_COMM, Knob.THREAD_LEVEL);
+    private static final Set<Knob> SHARED =
+            Set.of(Knob.SIZES, Knob.FULL, Knob.THREADS, Knob.SENDERS, Knob.THREADS_KIND);
+    private static final Set<Knob> THREADS = Set.of(
+            Knob.SIZES,
+            Knob.WINDOW,
+            Knob.FULL,
+            Knob.BESIDE,
+            Knob.THREADS,
+            Knob.THREAD_LIST,
+            Knob.THREADS_KIND,
+            Knob.ONE_COMM,
+            Knob.MODE);
 
     private static final List<Benchmark> ALL = List.of(
             new Benchmark(
@@ -78,7 +93,7 @@ public final class Benchmarks {
                     1,
                     BANDWIDTH,
                     PAIRS,
-                    Streaming::new),
+                    setup -> Threaded.of(setup, Streaming::new)),
             new Benchmark(
                     "osu_multi_lat",
                     "OSU MPI Multi Latency Test",
@@ -89,6 +104,16 @@ public final class Benchmarks {
                     LATENCY,
                     PING_PONG,
                     PingPong::new),
+            new Benchmark(
+                    "osu_latency_mt",
+                    "OSU MPI Multi-threaded Latency Test",
+                    Figures.LATENCY,
+                    Ranks.TWO,
+                    FROM_EMPTY,
+                    1,
+                    LATENCY,
+                    SHARED,
+                    SharedPingPong::new),
             new Benchmark(
                     "osu_alltoall",
                     "OSU MPI All-to-All Personalized Exchange Latency Test",
@@ -138,13 +163,23 @@ public final class Benchmarks {
                     1,
                     MPIBENCH,
                     WORDS,
+                    PingPong::new),
+            new Benchmark(
+                    "threads",
+                    "Message rate of several threads",
+                    Figures.THREADS,
+                    Ranks.ONE_OR_TWO,
+                    new SizeRange(0, 0),
+                    1,
+                    Schedule.UNTIL_TIME_IS_UP,
+                    THREADS,
                     PingPong::new));
 
     private Benchmarks() {}
 
-    private static Set<Knob> with(Set<Knob> knobs, Knob more) {
+    private static Set<Knob> with(Set<Knob> knobs, Knob... more) {
         Set<Knob> all = EnumSet.copyOf(knobs);
-        all.add(more);
+        all.addAll(List.of(more));
         return Set.copyOf(all);
     }
 

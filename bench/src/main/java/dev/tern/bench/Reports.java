@@ -10,6 +10,7 @@ import dev.tern.bench.table.OsuReport;
 import dev.tern.bench.table.Report;
 import dev.tern.bench.table.ResultTable;
 import dev.tern.bench.table.Sample;
+import dev.tern.bench.thread.ThreadPlan;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,7 +27,9 @@ final class Reports {
         List<String> comments = new ArrayList<>(List.of(benchmark.title()));
         List<Column> columns = new ArrayList<>(figures(benchmark.figures(), settings.digits()));
         if (benchmark.figures() == Benchmark.Figures.RATE) {
-            comments.add("[ pairs: %d ] [ window size: %d ]".formatted(pairs, settings.window()));
+            int threads = settings.threads().most();
+            comments.add("[ pairs: %d ] [ window size: %d ]".formatted(pairs, settings.window())
+                    + (threads == 1 ? "" : " [ threads: %d ]".formatted(threads)));
         }
         if (settings.full()) {
             if (benchmark.figures().isLatency()) {
@@ -37,6 +40,12 @@ final class Reports {
         }
         if (settings.validate()) {
             columns.add(Column.validation());
+        }
+        if (benchmark.knobs().contains(Benchmark.Knob.SENDERS)) {
+            ThreadPlan threads = settings.threads();
+            comments.add("Number of Sender threads: %d".formatted(threads.senders()));
+            comments.add(
+                    "Number of Receiver threads: %d".formatted(threads.counts().getFirst()));
         }
         settings.beside().ifPresent(published -> {
             comments.add("%s: %s".formatted(published.label(), published.source()));
@@ -54,7 +63,7 @@ final class Reports {
                         Column.number(ResultTable.BANDWIDTH, digits, Sample::bandwidth),
                         Column.number("Messages/s", digits, Sample::rate));
             case COLLECTIVE, BARRIER -> List.of(Column.number("Avg Latency(us)", digits, Sample::latency));
-            case MPIBENCH -> List.of();
+            case MPIBENCH, THREADS -> List.of();
         };
     }
 }

@@ -56,6 +56,7 @@ final class Runner {
                         settings.sizes().getLast(),
                         settings.window(),
                         pairs,
+                        settings.threads(),
                         settings.validate()));
     }
 
@@ -75,6 +76,7 @@ final class Runner {
             }
             allValid &= sample.valid();
         }
+        pattern.free();
         return agree(allValid);
     }
 

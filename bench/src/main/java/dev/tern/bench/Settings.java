@@ -7,6 +7,7 @@ package dev.tern.bench;
 import dev.tern.bench.Benchmark.Knob;
 import dev.tern.bench.pattern.DataKind;
 import dev.tern.bench.table.Published;
+import dev.tern.bench.thread.ThreadPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +22,8 @@ import java.util.OptionalInt;
  * @param limit how long each size may take
  * @param window messages under way at once
  * @param pairs pairs of ranks; empty for as many as there can be
+ * @param threads the threads of each rank
+ * @param mode what each thread does, where that can be chosen; empty for what the number of ranks allows
  * @param kind what messages lie in
  * @param sameBuffer whether a message is received into the buffer that the last one was sent from
  * @param busyNeighbours whether all ranks but one pair compute
@@ -37,6 +40,8 @@ public record Settings(
         TimeLimit limit,
         int window,
         OptionalInt pairs,
+        ThreadPlan threads,
+        Optional<Mode> mode,
         DataKind kind,
         boolean sameBuffer,
         boolean busyNeighbours,
@@ -93,6 +98,8 @@ public record Settings(
                 limit(options),
                 options.window == null ? WINDOW : options.window,
                 options.pairs == null ? OptionalInt.empty() : OptionalInt.of(options.pairs),
+                Threads.plan(benchmark, options),
+                Optional.ofNullable(options.mode),
                 options.kind,
                 options.sameBuffer,
                 options.busyNeighbours,
@@ -168,6 +175,11 @@ public record Settings(
                 .formatted(text, benchmark, Names.nearest(text, names)));
     }
 
+    /** What each thread does on a number of ranks. */
+    Mode mode(int ranks) {
+        return mode.orElse(ranks == 1 ? Mode.PROC_NULL : Mode.PING_PONG);
+    }
+
     /**
      * The number of pairs on a number of ranks.
      *
@@ -183,6 +195,10 @@ public record Settings(
                                 .formatted(LEAST_WITH_NEIGHBOURS, ranks, LEAST_WITH_NEIGHBOURS + 1));
             }
             return 1;
+        }
+        if (mode.isPresent()) {
+            String name = benchmark.name() + " --mode " + mode.get().label();
+            mode.get().ranks().check(name, ranks);
         }
         benchmark.ranks().check(benchmark.name(), ranks);
         int most = ranks / 2;

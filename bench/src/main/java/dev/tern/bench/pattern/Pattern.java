@@ -66,4 +66,11 @@ public interface Pattern {
      * @return what is wrong, or empty when all is right
      */
     Optional<String> verify(int size, int round);
+
+    /**
+     * Frees what the pattern has made for itself; all ranks call it together.
+     *
+     * @throws MPIException as the calls of package {@code mpi} do
+     */
+    default void free() throws MPIException {}
 }

@@ -4,6 +4,7 @@
  */
 package dev.tern.bench.pattern;
 
+import dev.tern.bench.thread.Latencies;
 import java.util.Optional;
 import mpi.Comm;
 import mpi.MPI;
@@ -16,8 +17,10 @@ import mpi.MPIException;
  */
 public final class PingPong implements Pattern {
     private static final int TAG = 1;
+    private static final int MESSAGES = 2; // of each round
 
     private final Comm comm;
+    private final int tag;
     private final Pairs pairs;
     private final int partner;
     private final Payload payload;
@@ -25,6 +28,7 @@ public final class PingPong implements Pattern {
     private final Area received;
     private final Object out;
     private final Object in;
+    private final Latencies latencies; // null when the rounds are not timed one by one
 
     /**
      * Makes this rank's part.
@@ -34,6 +38,7 @@ public final class PingPong implements Pattern {
      */
     public PingPong(Setup setup) throws MPIException {
         comm = setup.comm();
+        tag = setup.tag() + TAG;
         pairs = Pairs.of(comm, setup.pairs());
         partner = pairs.partner();
         payload = setup.payload();
@@ -41,6 +46,7 @@ public final class PingPong implements Pattern {
         received = setup.sameBuffer() ? sent : Area.ofBytes(setup.kind(), setup.largest());
         out = sent.object();
         in = received.object();
+        latencies = setup.latencies().orElse(null);
     }
 
     @Override
@@ -48,14 +54,31 @@ public final class PingPong implements Pattern {
         if (pairs.idle()) {
             return 0;
         }
-        return pairs.leads() ? lead(size, rounds) : echo(size, rounds);
+        if (!pairs.leads()) {
+            return echo(size, rounds);
+        }
+        return latencies == null ? lead(size, rounds) : record(size, rounds);
     }
 
     private double lead(int size, int rounds) throws MPIException {
         double start = MPI.wtime();
         for (int i = 0; i < rounds; i++) {
-            comm.send(out, size, MPI.BYTE, partner, TAG);
-            comm.recv(in, size, MPI.BYTE, partner, TAG);
+            comm.send(out, size, MPI.BYTE, partner, tag);
+            comm.recv(in, size, MPI.BYTE, partner, tag);
+        }
+        return MPI.wtime() - start;
+    }
+
+    /** Leads, and counts the latency of each round. */
+    private double record(int size, int rounds) throws MPIException {
+        double start = MPI.wtime();
+        long last = System.nanoTime();
+        for (int i = 0; i < rounds; i++) {
+            comm.send(out, size, MPI.BYTE, partner, tag);
+            comm.recv(in, size, MPI.BYTE, partner, tag);
+            long now = System.nanoTime();
+            latencies.add((now - last) / MESSAGES);
+            last = now;
         }
         return MPI.wtime() - start;
     }
@@ -63,15 +86,15 @@ public final class PingPong implements Pattern {
     private double echo(int size, int rounds) throws MPIException {
         double start = MPI.wtime();
         for (int i = 0; i < rounds; i++) {
-            comm.recv(in, size, MPI.BYTE, partner, TAG);
-            comm.send(out, size, MPI.BYTE, partner, TAG);
+            comm.recv(in, size, MPI.BYTE, partner, tag);
+            comm.send(out, size, MPI.BYTE, partner, tag);
         }
         return MPI.wtime() - start;
     }
 
     @Override
     public int messages() {
-        return 2;
+        return MESSAGES;
     }
 
     @Override

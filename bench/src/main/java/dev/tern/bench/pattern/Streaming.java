@@ -19,6 +19,7 @@ public final class Streaming implements Pattern {
     private static final int ACKNOWLEDGE_BYTES = 4;
 
     private final Comm comm;
+    private final int tag;
     private final int pairCount;
     private final Pairs pairs;
     private final int partner;
@@ -34,6 +35,7 @@ public final class Streaming implements Pattern {
      */
     public Streaming(Setup setup) throws MPIException {
         comm = setup.comm();
+        tag = setup.tag() + ACKNOWLEDGE;
         pairCount = setup.pairs();
         pairs = Pairs.of(comm, pairCount);
         partner = pairs.partner();
@@ -55,7 +57,7 @@ public final class Streaming implements Pattern {
         for (int i = 0; i < rounds; i++) {
             window.send(comm, size, partner, requests);
             Request.waitAll(requests);
-            comm.recv(acknowledgement, ACKNOWLEDGE_BYTES, MPI.BYTE, partner, ACKNOWLEDGE);
+            comm.recv(acknowledgement, ACKNOWLEDGE_BYTES, MPI.BYTE, partner, tag);
         }
         return MPI.wtime() - start;
     }
@@ -65,7 +67,7 @@ public final class Streaming implements Pattern {
         for (int i = 0; i < rounds; i++) {
             window.receive(comm, size, partner, requests);
             Request.waitAll(requests);
-            comm.send(acknowledgement, ACKNOWLEDGE_BYTES, MPI.BYTE, partner, ACKNOWLEDGE);
+            comm.send(acknowledgement, ACKNOWLEDGE_BYTES, MPI.BYTE, partner, tag);
         }
         return MPI.wtime() - start;
     }

@@ -16,16 +16,18 @@ import mpi.Request;
  * different methods of {@code Comm}: Open MPI's bindings have the immediate calls for buffers only.
  */
 abstract sealed class Window {
-    static final int TAG = 2;
+    private static final int TAG = 2;
 
     final Slots outgoing;
     final Slots incoming;
+    final int tag;
     private final Payload payload;
 
     private Window(Setup setup) {
         outgoing = new Slots(setup);
         incoming = new Slots(setup);
         payload = setup.payload();
+        tag = setup.tag() + TAG;
     }
 
     static Window of(Setup setup) {
@@ -80,14 +82,14 @@ abstract sealed class Window {
         @Override
         void send(Comm comm, int size, int partner, Request[] requests) throws MPIException {
             for (int i = 0; i < requests.length; i++) {
-                requests[i] = comm.iSend(out[i], size, MPI.BYTE, partner, TAG);
+                requests[i] = comm.iSend(out[i], size, MPI.BYTE, partner, tag);
             }
         }
 
         @Override
         void receive(Comm comm, int size, int partner, Request[] requests) throws MPIException {
             for (int i = 0; i < requests.length; i++) {
-                requests[i] = comm.iRecv(in[i], size, MPI.BYTE, partner, TAG);
+                requests[i] = comm.iRecv(in[i], size, MPI.BYTE, partner, tag);
             }
         }
     }
@@ -113,14 +115,14 @@ abstract sealed class Window {
         @Override
         void send(Comm comm, int size, int partner, Request[] requests) throws MPIException {
             for (int i = 0; i < requests.length; i++) {
-                requests[i] = comm.iSend(out[i], size, MPI.BYTE, partner, TAG);
+                requests[i] = comm.iSend(out[i], size, MPI.BYTE, partner, tag);
             }
         }
 
         @Override
         void receive(Comm comm, int size, int partner, Request[] requests) throws MPIException {
             for (int i = 0; i < requests.length; i++) {
-                requests[i] = comm.iRecv(in[i], size, MPI.BYTE, partner, TAG);
+                requests[i] = comm.iRecv(in[i], size, MPI.BYTE, partner, tag);
             }
         }
     }

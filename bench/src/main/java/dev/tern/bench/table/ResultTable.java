@@ -15,11 +15,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The figures of a printed table, found by the names of its columns and by message size. Lines that belong to no
- * table are skipped. A table without sizes has its one row at size 0.
+ * The figures of a printed table, found by the names of its columns and by the key of its rows: the message size or,
+ * where the table has such a column, the number of threads. Lines that belong to no table are skipped. A table without
+ * sizes has its one row at size 0.
  *
- * @param columns names of the columns behind the size
- * @param rows the figures of each size, in the order of the columns; NaN where there is no number
+ * @param columns names of the columns behind the number of threads and the size
+ * @param rows the figures of each key, in the order of the columns; NaN where there is no number
  */
 public record ResultTable(List<String> columns, NavigableMap<Integer, List<Double>> rows) {
     /** Name of the latency column of point-to-point benchmarks; microseconds. */
@@ -28,11 +29,22 @@ public record ResultTable(List<String> columns, NavigableMap<Integer, List<Doubl
     /** Name of the bandwidth column of several benchmarks; million bytes per second. */
     public static final String BANDWIDTH = "MB/s";
 
-    private static final Pattern HEAD =
-            Pattern.compile("Bandwidth \\(MB/s\\)|(?:Avg |Min |Max )?Latency ?\\(us\\)|\\S+");
+    /** Name of the message rate column of the benchmark threads; million messages per second. */
+    public static final String MESSAGE_RATE = "Message Rate (MMPS)";
+
+    /** Name of the column with the latency that 99 of 100 messages do not exceed; microseconds. */
+    public static final String P99_LATENCY = "P99 Latency(us)";
+
+    /** Name of the column with the numbers of threads. */
+    public static final String THREADS = "nthreads";
+
+    private static final String SIZE = "Size";
+    private static final Pattern HEAD = Pattern.compile("Bandwidth \\(MB/s\\)|(?:Avg |Min |Max |P99 )?Latency ?\\(us\\)"
+            + "|(?:Message|Min|Max) Rate ?\\(MMPS\\)|\\S+");
     private static final Pattern MPIBENCH = Pattern.compile(
             "Latency: ([0-9.]+) (\\S*sec) Bandwidth: ([0-9.]+) (\\S*bytes/s) \\(([0-9]+) x [0-9]+\\).*");
-    private static final Set<String> MARKS = Set.of("# Size", "# Avg Latency", "# Recv(ms)");
+    private static final Set<String> MARKS = Set.of("# Size", "# " + THREADS, "# Avg Latency", "# Recv(ms)");
+    private static final Set<String> KEYS = Set.of(THREADS, SIZE);
     private static final Map<String, Double> MICROS = Map.of("µsec", 1.0, "msec", 1e3, "sec", 1e6);
     private static final Map<String, Double> MEGABYTES = Map.of("bytes/s", 1e-6, "kbytes/s", 1e-3, "Mbytes/s", 1.0);
 
@@ -56,7 +68,7 @@ public record ResultTable(List<String> columns, NavigableMap<Integer, List<Doubl
                 readRow(line.trim().split("\\s+"), columns, rows);
             }
         }
-        columns.remove("Size");
+        columns.removeAll(KEYS);
         return new ResultTable(List.copyOf(columns), rows);
     }
 
@@ -73,12 +85,12 @@ public record ResultTable(List<String> columns, NavigableMap<Integer, List<Doubl
         if (fields.length != columns.size() || Double.isNaN(number(fields[0]))) {
             return;
         }
-        boolean sized = columns.getFirst().equals("Size");
+        int keys = (int) columns.stream().filter(KEYS::contains).count();
         List<Double> figures = new ArrayList<>();
-        for (int i = sized ? 1 : 0; i < fields.length; i++) {
+        for (int i = keys; i < fields.length; i++) {
             figures.add(number(fields[i]));
         }
-        rows.put(sized ? (int) number(fields[0]) : 0, List.copyOf(figures));
+        rows.put(keys > 0 ? (int) number(fields[0]) : 0, List.copyOf(figures));
     }
 
     private static double number(String text) {
@@ -90,10 +102,10 @@ public record ResultTable(List<String> columns, NavigableMap<Integer, List<Doubl
     }
 
     /**
-     * The figure of a column at a message size.
+     * The figure of a column in a row.
      *
      * @param column name of the column
-     * @param size bytes of each message
+     * @param size bytes of each message, or the number of threads
      * @return the figure, or empty when the table has none
      */
     public OptionalDouble value(String column, int size) {

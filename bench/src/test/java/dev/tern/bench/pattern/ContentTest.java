@@ -6,6 +6,7 @@ package dev.tern.bench.pattern;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tern.bench.thread.ThreadPlan;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
@@ -88,7 +89,7 @@ class ContentTest {
             value = DataKind.class,
             names = {"DIRECT", "ARRAYS"})
     void validatedMessagesOfEveryKindAreVerified(DataKind kind) {
-        Slots slots = new Slots(new Setup(null, kind, false, SIZE, 4, 1, true));
+        Slots slots = new Slots(new Setup(null, kind, false, SIZE, 4, 1, ThreadPlan.ALONE, true));
         slots.select(16);
         slots.wipe(16);
         slots.write(payload, 16, 8);
@@ -129,7 +130,7 @@ class ContentTest {
 
     @Test
     void largeWindowsShareBuffersInTurn() {
-        Slots slots = new Slots(new Setup(null, DataKind.ARRAYS, false, 40 << 20, 3, 1, true));
+        Slots slots = new Slots(new Setup(null, DataKind.ARRAYS, false, 40 << 20, 3, 1, ThreadPlan.ALONE, true));
         slots.select(40 << 20);
         assertThat(slots.object(1)).isSameAs(slots.object(0));
 
@@ -139,6 +140,6 @@ class ContentTest {
     }
 
     private static Slots slots(int window, boolean validate) {
-        return new Slots(new Setup(null, DataKind.ARRAYS, false, SIZE, window, 1, validate));
+        return new Slots(new Setup(null, DataKind.ARRAYS, false, SIZE, window, 1, ThreadPlan.ALONE, validate));
     }
 }
