@@ -36,7 +36,7 @@ double run_among(const struct neighbours *neighbours, const struct pattern *patt
         compute_until_stopped();
         return 0;
     }
-    double elapsed = pattern->run(size, rounds);
+    double elapsed = run_threads(pattern, size, rounds);
     if (setup.rank == ROOT) {
         char nothing = 0;
         for (int neighbour = neighbours->first; neighbour < setup.size; neighbour++) {

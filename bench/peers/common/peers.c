@@ -2,26 +2,12 @@
  * Copyright 2026 The Tern Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-/* Options, schedule and tables. */
-#define _GNU_SOURCE
+/* Schedule and tables. */
 #include "peers.h"
 
-#include <getopt.h>
-#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-enum { LEAST_ROUNDS = 10, MANY = 1 << 30 };
-
-struct setup setup = {.window = 64};
-
-/* What the options ask for; -1 where the benchmark decides. */
-static struct {
-    int min, max, rounds, warmup, pairs, digits;
-    double max_seconds;
-    bool full, busy_neighbours;
-} options = {-1, -1, -1, -1, -1, 2, 2, false, false};
+enum { LEAST_ROUNDS = 10 };
 
 static struct neighbours neighbours;
 
@@ -31,72 +17,6 @@ struct sample {
     double average, min, max;
     bool valid;
 };
-
-static void fail(const char *problem, const char *detail) {
-    if (setup.rank == 0) {
-        fprintf(stderr, "%s%s\n", problem, detail);
-    }
-    MPI_Barrier(MPI_COMM_WORLD);
-    MPI_Finalize();
-    exit(1);
-}
-
-static int number(const char *text, int least) {
-    char *end;
-    long value = strtol(text, &end, 10);
-    if (end == text || *end != '\0' || value < least || value > INT_MAX) {
-        fail("not a valid number: ", text);
-    }
-    return (int)value;
-}
-
-static double seconds(const char *text) {
-    char *end;
-    double value = strtod(text, &end);
-    if (end == text || *end != '\0' || !(value > 0)) {
-        fail("not a valid time: ", text);
-    }
-    return value;
-}
-
-static void read_sizes(char *text) {
-    char *colon = strchr(text, ':');
-    if (colon != NULL) {
-        *colon = '\0';
-        options.min = *text == '\0' ? -1 : number(text, 0);
-        text = colon + 1;
-    }
-    options.max = *text == '\0' ? -1 : number(text, 0);
-}
-
-static void read_options(int argc, char **argv) {
-    enum { MAX_TIME = 1000, SAME_BUFFER, BUSY_NEIGHBOURS };
-    static const struct option names[] = {{"max-time", required_argument, NULL, MAX_TIME},
-                                          {"same-buffer", no_argument, NULL, SAME_BUFFER},
-                                          {"busy-neighbours", no_argument, NULL, BUSY_NEIGHBOURS},
-                                          {0}};
-    opterr = 0;
-    int option;
-    while ((option = getopt_long(argc, argv, "m:i:x:W:p:d:cf", names, NULL)) != -1) {
-        switch (option) {
-        case 'm': read_sizes(optarg); break;
-        case 'i': options.rounds = number(optarg, 1); break;
-        case 'x': options.warmup = number(optarg, 0); break;
-        case 'W': setup.window = number(optarg, 1); break;
-        case 'p': options.pairs = number(optarg, 1); break;
-        case 'd': options.digits = number(optarg, 0); break;
-        case 'c': setup.validate = true; break;
-        case 'f': options.full = true; break;
-        case MAX_TIME: options.max_seconds = seconds(optarg); break;
-        case SAME_BUFFER: setup.same_buffer = true; break;
-        case BUSY_NEIGHBOURS: options.busy_neighbours = true; break;
-        default: fail("unknown option or missing value: ", argv[optind - 1]);
-        }
-    }
-    if (optind < argc) {
-        fail("unexpected argument: ", argv[optind]);
-    }
-}
 
 static void find_place(const struct benchmark *benchmark) {
     bool fits = options.busy_neighbours  ? setup.size >= 3
@@ -156,10 +76,16 @@ static bool all_valid;
 static double validated(const struct pattern *pattern, int size, int count) {
     double elapsed = 0;
     for (int end = round_number + count; round_number < end; round_number++) {
-        pattern->prepare(size, round_number);
+        for (thread = 0; thread < setup.threads; thread++) {
+            pattern->prepare(size, round_number);
+        }
+        thread = 0;
         MPI_Barrier(MPI_COMM_WORLD);
         elapsed += run_among(&neighbours, pattern, size, 1);
-        all_valid = pattern->verify(size, round_number) && all_valid;
+        for (thread = 0; thread < setup.threads; thread++) {
+            all_valid = pattern->verify(size, round_number) && all_valid;
+        }
+        thread = 0;
     }
     return elapsed;
 }
@@ -207,9 +133,10 @@ static int run_warmup(const struct benchmark *benchmark, int size) {
 
 static struct sample measure(const struct benchmark *benchmark, int size) {
     const struct pattern *pattern = benchmark->pattern;
-    if (pattern->select != NULL) {
+    for (thread = 0; pattern->select != NULL && thread < setup.threads; thread++) {
         pattern->select(size);
     }
+    thread = 0;
     round_number = 0;
     all_valid = true;
     int count = run_warmup(benchmark, size);
@@ -217,7 +144,7 @@ static struct sample measure(const struct benchmark *benchmark, int size) {
     bool timed = benchmark->figures == COLLECTIVE || benchmark->figures == BARRIER || setup.leads;
     double sums[3] = {timed ? elapsed : 0, timed ? 1 : 0, all_valid ? 0 : 1}, all[3];
     double least = timed ? elapsed : 1e99, most = timed ? elapsed : 0;
-    struct sample sample = {size, count, pattern->messages == NULL ? 1 : pattern->messages(), 0, 0, 0, true};
+    struct sample sample = {size, count, setup.threads * (pattern->messages == NULL ? 1 : pattern->messages()), 0, 0, 0, true};
     MPI_Reduce(sums, all, 3, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
     MPI_Reduce(&least, &sample.min, 1, MPI_DOUBLE, MPI_MIN, 0, MPI_COMM_WORLD);
     MPI_Reduce(&most, &sample.max, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
@@ -238,7 +165,14 @@ static void print_header(const struct benchmark *benchmark) {
     }
     printf("# %s\n", benchmark->title);
     if (benchmark->figures == RATE) {
-        printf("# [ pairs: %d ] [ window size: %d ]\n", setup.pairs, setup.window);
+        printf("# [ pairs: %d ] [ window size: %d ]", setup.pairs, setup.window);
+        if (setup.threads > 1) {
+            printf(" [ threads: %d ]", setup.threads);
+        }
+        putchar('\n');
+    }
+    if (benchmark->shares_rounds) {
+        printf("# Number of Sender threads: %d\n# Number of Receiver threads: %d\n", options.senders, options.threads[0]);
     }
     switch (benchmark->figures) {
     case LATENCY: printf("%-10s%18s", "# Size", "Latency (us)"); break;
@@ -297,11 +231,13 @@ static void print_row(const struct benchmark *benchmark, const struct sample *sa
 }
 
 int run_benchmark(int argc, char **argv, const struct benchmark *benchmark) {
-    MPI_Init(&argc, &argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &setup.rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &setup.size);
-    read_options(argc, argv);
+    start_mpi(&argc, &argv, benchmark->shares_rounds);
     find_place(benchmark);
+    setup.threads = benchmark->shares_rounds || options.counts == 0 ? 1 : options.threads[0];
+    if (setup.threads > 1 && benchmark->pattern != &ping_pong && benchmark->pattern != &streaming) {
+        fail(benchmark->title, " has one thread on each rank");
+    }
+    new_channels(setup.threads, options.one_comm);
     long unit = benchmark->unit;
     long min = options.min >= 0 ? options.min : benchmark->min;
     long max = options.max >= 0 ? options.max : benchmark->max;
@@ -309,7 +245,10 @@ int run_benchmark(int argc, char **argv, const struct benchmark *benchmark) {
         min = max;
     }
     setup.largest = (int)max;
-    benchmark->pattern->start();
+    for (thread = 0; thread < setup.threads; thread++) {
+        benchmark->pattern->start();
+    }
+    thread = 0;
     if (setup.rank == 0) {
         print_header(benchmark);
     }
@@ -322,6 +261,7 @@ int run_benchmark(int argc, char **argv, const struct benchmark *benchmark) {
         }
     }
     MPI_Bcast(&valid, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    free_channels();
     MPI_Finalize();
     return valid ? 0 : 1;
 }

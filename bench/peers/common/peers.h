@@ -45,7 +45,25 @@ struct benchmark {
     int min, max, unit;
     struct schedule schedule;
     const struct pattern *pattern;
+    bool shares_rounds; /* -t is [SENDERS:]RECEIVERS, and the pattern starts its threads itself */
 };
+
+/* What the options ask for; -1 where the benchmark decides. */
+enum mode { BY_RANKS, PROC_NULL, PING_PONG, WINDOW };
+enum { MANY = 1 << 30, MOST_COUNTS = 64 };
+struct options {
+    int min, max, rounds, warmup, pairs, digits;
+    double max_seconds;
+    bool full, busy_neighbours;
+    int senders, threads[MOST_COUNTS], counts; /* numbers of threads; counts is 0 without -t */
+    bool one_comm;
+    enum mode mode;
+};
+extern struct options options;
+
+/* Starts MPI as the options want it, and reads them; `threaded` when the program has several threads without being asked. */
+void start_mpi(int *argc, char ***argv, bool threaded);
+void fail(const char *problem, const char *detail);
 
 /* This rank's place and what the options say; valid from start() on. */
 struct setup {
@@ -54,10 +72,35 @@ struct setup {
     bool leads;            /* the first rank of its pair */
     int window, largest;
     bool validate, same_buffer; /* same_buffer: messages are received where they are sent from */
+    int threads, channels; /* how many each rank has */
 };
 extern struct setup setup;
 
+/* What each thread sends on: a communicator of its own, or one for all and tags of its own. */
+struct channel {
+    MPI_Comm comm;
+    int tag; /* is added to every tag */
+};
+extern struct channel *channels;
+extern _Thread_local int thread; /* the number of this thread; 0 in the one that started MPI */
+void new_channels(int count, bool one_comm);
+void free_channels(void);
+
+/* Runs a task in several threads, which begin together on all ranks, and returns when they have ended it. */
+void run_team(int count, void (*task)(void *argument), void *argument);
+
+/* Runs a pattern in all threads; returns the seconds from the first one's start to the last one's end. */
+double run_threads(const struct pattern *pattern, int size, int rounds);
+
 extern const struct pattern ping_pong, streaming;
+
+/* The latencies of one thread, in the classes of dev.tern.bench.thread.Latencies. */
+enum { LATENCY_BITS = 5, LATENCY_CLASSES = (64 - LATENCY_BITS) << LATENCY_BITS };
+struct latencies {
+    long counts[LATENCY_CLASSES];
+};
+extern struct latencies *latencies; /* one for each thread where the rounds of a ping-pong are timed, NULL otherwise */
+long quantile(const struct latencies *all, double share); /* nanoseconds */
 
 /* The ranks from `first` on compute without pause while the others run a pattern. */
 struct neighbours {

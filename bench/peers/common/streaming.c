@@ -9,38 +9,49 @@
 
 enum { TAG = 2, ACKNOWLEDGE = 3, ACKNOWLEDGE_BYTES = 4 };
 
-static struct slots out, in;
-static char *acknowledgement;
-static MPI_Request *requests;
+/* What each thread has. */
+static struct part {
+    struct slots out, in;
+    char *acknowledgement;
+    MPI_Request *requests;
+} *parts;
 
 static void start(void) {
-    new_slots(&out);
-    new_slots(&in);
-    acknowledgement = new_area(ACKNOWLEDGE_BYTES);
-    requests = malloc((size_t)setup.window * sizeof *requests);
+    if (parts == NULL) {
+        parts = calloc((size_t)setup.channels, sizeof *parts);
+    }
+    struct part *mine = &parts[thread];
+    new_slots(&mine->out);
+    new_slots(&mine->in);
+    mine->acknowledgement = new_area(ACKNOWLEDGE_BYTES);
+    mine->requests = malloc((size_t)setup.window * sizeof *mine->requests);
 }
 
 static double stream(int size, int rounds) {
+    const struct channel on = channels[thread];
+    const struct part mine = parts[thread];
     double begin = MPI_Wtime();
     for (int i = 0; i < rounds; i++) {
         for (int j = 0; j < setup.window; j++) {
-            MPI_Isend(out.areas[j], size, MPI_BYTE, setup.partner, TAG, MPI_COMM_WORLD, &requests[j]);
+            MPI_Isend(mine.out.areas[j], size, MPI_BYTE, setup.partner, on.tag + TAG, on.comm, &mine.requests[j]);
         }
-        MPI_Waitall(setup.window, requests, MPI_STATUSES_IGNORE);
-        MPI_Recv(acknowledgement, ACKNOWLEDGE_BYTES, MPI_BYTE, setup.partner, ACKNOWLEDGE, MPI_COMM_WORLD,
+        MPI_Waitall(setup.window, mine.requests, MPI_STATUSES_IGNORE);
+        MPI_Recv(mine.acknowledgement, ACKNOWLEDGE_BYTES, MPI_BYTE, setup.partner, on.tag + ACKNOWLEDGE, on.comm,
                  MPI_STATUS_IGNORE);
     }
     return MPI_Wtime() - begin;
 }
 
 static double drain(int size, int rounds) {
+    const struct channel on = channels[thread];
+    const struct part mine = parts[thread];
     double begin = MPI_Wtime();
     for (int i = 0; i < rounds; i++) {
         for (int j = 0; j < setup.window; j++) {
-            MPI_Irecv(in.areas[j], size, MPI_BYTE, setup.partner, TAG, MPI_COMM_WORLD, &requests[j]);
+            MPI_Irecv(mine.in.areas[j], size, MPI_BYTE, setup.partner, on.tag + TAG, on.comm, &mine.requests[j]);
         }
-        MPI_Waitall(setup.window, requests, MPI_STATUSES_IGNORE);
-        MPI_Send(acknowledgement, ACKNOWLEDGE_BYTES, MPI_BYTE, setup.partner, ACKNOWLEDGE, MPI_COMM_WORLD);
+        MPI_Waitall(setup.window, mine.requests, MPI_STATUSES_IGNORE);
+        MPI_Send(mine.acknowledgement, ACKNOWLEDGE_BYTES, MPI_BYTE, setup.partner, on.tag + ACKNOWLEDGE, on.comm);
     }
     return MPI_Wtime() - begin;
 }
@@ -57,17 +68,17 @@ static int messages(void) {
 }
 
 static void choose(int size) {
-    select_slots(&out, size);
-    select_slots(&in, size);
+    select_slots(&parts[thread].out, size);
+    select_slots(&parts[thread].in, size);
 }
 
 static void prepare(int size, long round) {
-    write_slots(&out, size, round * setup.window);
-    wipe_slots(&in, size);
+    write_slots(&parts[thread].out, size, round * setup.window);
+    wipe_slots(&parts[thread].in, size);
 }
 
 static bool verify(int size, long round) {
-    return setup.partner < 0 || setup.leads || slots_hold(&in, size, round * setup.window);
+    return setup.partner < 0 || setup.leads || slots_hold(&parts[thread].in, size, round * setup.window);
 }
 
 const struct pattern streaming = {
