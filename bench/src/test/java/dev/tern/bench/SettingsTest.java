@@ -8,6 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.tern.bench.pattern.DataKind;
+import dev.tern.bench.thread.ThreadKind;
+import dev.tern.bench.thread.ThreadLevel;
+import dev.tern.bench.thread.ThreadPlan;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -84,7 +87,7 @@ class SettingsTest {
     @CsvSource(delimiter = '|', textBlock = """
             ''                               | which benchmark? --list shows all
             osu_latncy                       | no benchmark is called 'osu_latncy': did you mean osu_latency? --list shows all
-            osu_latency -W 2                 | osu_latency has no option -W; it has -i -x -a --beside --busy-neighbours --same-buffer -c -f -m
+            osu_latency -W 2                 | osu_latency has no option -W; it has -i -x -a --beside --busy-neighbours --same-buffer --thread-level -c -f -m
             mpibench -f                      | mpibench has no option -f; it has -i -x -a --beside --same-buffer -c -m
             osu_bw -p 2                      | osu_bw has no option -p; it has -i -x -a --beside -W -c -f -m
             osu_barrier -c                   | osu_barrier has no option -c; it has -i -x -a -f
@@ -100,6 +103,15 @@ class SettingsTest {
             osu_allreduce -m 1:3             | -m 1:3: no multiple of 4 bytes lies in this range, and osu_allreduce has no other sizes
             osu_bw --beside x                | --beside x: there is no published table of osu_bw
             osu_latency --beside mvapich     | --beside mvapich: no published table of osu_latency has this name: did you mean mvapich2-1.9-snb?
+            osu_latency -t 2                 | osu_latency has no option -t; it has -i -x -a --beside --busy-neighbours --same-buffer --thread-level -c -f -m
+            osu_mbw_mr -t 1,2                | osu_mbw_mr has no option -t N,N; it has -i -x -a --beside --one-comm --thread-level --threads-kind -W -c -f -m -p -t
+            threads -t 1:2                   | threads has no option -t SENDERS:RECEIVERS; it has -i -x -a --beside --mode --one-comm --threads-kind -W -f -m -t -t N,N
+            threads -t 1,,2                  | -t 1,,2: expected numbers of threads from 1 to 1024
+            threads -t 0                     | -t 0: expected numbers of threads from 1 to 1024
+            osu_latency_mt -t 1025           | -t 1025: expected numbers of threads from 1 to 1024
+            osu_mbw_mr -t 2 --thread-level single | -t 2: several threads need --thread-level multiple
+            threads --mode pingpong          | Invalid value for option '--mode': expected proc-null, ping-pong or window, not 'pingpong'
+            threads --threads-kind green     | Invalid value for option '--threads-kind': expected platform or virtual, not 'green'
             osu_latency --besides x          | unknown option --besides: did you mean --beside?
             osu_latency -z                   | unknown option -z: -h shows all
             osu_latency -i ten               | Invalid value for option '--iterations': 'ten' is not an int
@@ -138,6 +150,9 @@ class SettingsTest {
             osu_multi_lat   | 5 | osu_multi_lat needs an even number of ranks and was started on 5: try mpirun -n 6
             osu_barrier     | 1 | osu_barrier needs at least 2 ranks and was started on 1: try mpirun -n 2
             osu_latency --busy-neighbours | 2 | --busy-neighbours needs at least 3 ranks and was started on 2: try mpirun -n 4
+            threads         | 3 | threads needs 1 or 2 ranks and was started on 3: try mpirun -n 2
+            threads --mode proc-null | 2 | threads --mode proc-null needs exactly 1 rank and was started on 2: try mpirun -n 1
+            threads --mode window | 1 | threads --mode window needs exactly 2 ranks and was started on 1: try mpirun -n 2
             osu_mbw_mr -p 4 | 7 | -p 4: needs 8 ranks and was started on 7
             """)
     void refusesNumbersOfRanksThatDoNotFit(String line, int ranks, String message) throws UsageException {
@@ -146,6 +161,32 @@ class SettingsTest {
         assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> settings.pairs(ranks))
                 .withMessage(message);
+    }
+
+    @Test
+    void threadsAreCountedAsTheBenchmarkWants() throws UsageException {
+        assertThat(settings("threads").threads().counts()).containsExactly(1, 2, 3, 4, 5, 6, 7, 8);
+        assertThat(settings("threads -t 4,1").threads().counts()).containsExactly(4, 1);
+        assertThat(settings("threads -t 4,1").threads().most()).isEqualTo(4);
+        assertThat(settings("threads -t 1").threads().level()).isEqualTo(ThreadLevel.MULTIPLE);
+        assertThat(settings("osu_latency_mt").threads())
+                .isEqualTo(new ThreadPlan(List.of(2), 1, false, ThreadKind.PLATFORM, ThreadLevel.MULTIPLE));
+        assertThat(settings("osu_latency_mt -t 3 --threads-kind virtual").threads())
+                .isEqualTo(new ThreadPlan(List.of(3), 1, false, ThreadKind.VIRTUAL, ThreadLevel.MULTIPLE));
+        assertThat(settings("osu_latency_mt -t 5:3").threads().senders()).isEqualTo(5);
+        assertThat(settings("osu_mbw_mr").threads()).isEqualTo(ThreadPlan.ALONE);
+        assertThat(settings("osu_mbw_mr -t 2 --one-comm").threads())
+                .isEqualTo(new ThreadPlan(List.of(2), 2, true, ThreadKind.PLATFORM, ThreadLevel.MULTIPLE));
+        assertThat(settings("osu_latency --thread-level serialized").threads().level())
+                .isEqualTo(ThreadLevel.SERIALIZED);
+    }
+
+    @Test
+    void withoutModeTheNumberOfRanksDecides() throws UsageException {
+        assertThat(settings("threads").mode(1)).isEqualTo(Mode.PROC_NULL);
+        assertThat(settings("threads").mode(2)).isEqualTo(Mode.PING_PONG);
+        assertThat(settings("threads --mode window").mode(2)).isEqualTo(Mode.WINDOW);
+        assertThat(settings("threads").pairs(1)).isZero();
     }
 
     @Test
@@ -159,5 +200,11 @@ class SettingsTest {
         assertThat(BenchOptions.parse("osu_latency", "--same-buffer", "--busy-neighbours", "--max-time", "0.5")
                         .nativeArguments())
                 .containsExactly("-d", "2", "--max-time", "0.5", "--same-buffer", "--busy-neighbours");
+        assertThat(BenchOptions.parse("threads", "-t", "1,2", "--mode", "proc-null", "--one-comm")
+                        .nativeArguments())
+                .containsExactly("-t", "1,2", "--mode", "proc-null", "-d", "2", "--one-comm");
+        assertThat(BenchOptions.parse("osu_latency", "--thread-level", "multiple")
+                        .nativeArguments())
+                .containsExactly("--thread-level", "multiple", "-d", "2");
     }
 }

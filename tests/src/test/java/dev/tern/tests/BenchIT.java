@@ -24,6 +24,11 @@ class BenchIT {
         "3, osu_latency --busy-neighbours -c -m 8:8, 8",
         "2, osu_bibw -c -a direct -m 4:5000, 4 4096",
         "4, osu_mbw_mr -c -a direct -m 4:64, 4 64",
+        "2, osu_mbw_mr -c -t 3 -m 4:64, 4 64",
+        "2, osu_mbw_mr -c -t 2 --one-comm --threads-kind virtual -a arrays -m 4:64, 4 64",
+        "2, osu_latency -c --thread-level multiple -m 8:8, 8",
+        "2, osu_latency_mt -m 0:8, 0 8",
+        "2, osu_latency_mt -t 3:2 --threads-kind virtual -m 8:8, 8",
         "3, osu_allreduce -c -a direct -m 8:64, 8 64",
         "3, osu_alltoall -c -a direct -f -m 8:64, 8 64"
     })
@@ -33,6 +38,28 @@ class BenchIT {
 
         assertThat(result.out()).doesNotContain("Fail");
         assertThat(rows(result)).contains(sizes.split(" "));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            1 | threads -t 1,2,4 --max-time 0.05 --beside mpich2-2008-global-lock | 1 2 4 | 5
+            1 | threads -t 3 --threads-kind virtual --max-time 0.05 -f            | 3     | 6
+            2 | threads -t 1,2 --max-time 0.05 -f                                 | 1 2   | 7
+            2 | threads -t 2 --one-comm --mode window -m 8:8 -i 4                 | 2     | 4
+            2 | threads -t 2 --one-comm --threads-kind virtual -m 8:8 -i 4        | 2     | 4
+            2 | threads -t 3 --mode window --threads-kind virtual -a arrays -i 4  | 3     | 4
+            """)
+    void numbersOfThreadsHaveARowEach(int ranks, String line, String threads, int columns) {
+        JobResult result =
+                bench(ranks, line).options("--jit-warmup", "0.05").run().succeeds();
+
+        List<String> table =
+                result.lines().stream().filter(row -> !row.startsWith("#")).toList();
+        assertThat(table).map(row -> row.split(" ")[0]).containsExactly(threads.split(" "));
+        assertThat(table).allSatisfy(row -> assertThat(row.split(" +")).hasSize(columns));
+        assertThat(table)
+                .allSatisfy(row ->
+                        assertThat(Double.parseDouble(row.split(" +")[3])).isNotNegative());
     }
 
     @Test

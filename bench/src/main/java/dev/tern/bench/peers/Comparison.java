@@ -19,7 +19,8 @@ import java.util.stream.DoubleStream;
 
 /** The tables of all rounds of all contenders, and what they come to. */
 final class Comparison {
-    private static final Set<String> BESIDES = Set.of("Min Latency(us)", "Max Latency(us)", "Iterations", "Validation");
+    private static final Set<String> BESIDES = Set.of(
+            "Min Latency(us)", "Max Latency(us)", "Iterations", "Validation", "Min Rate(MMPS)", "Max Rate(MMPS)");
     private static final int KEY_WIDTH = 10;
     private static final int WIDTH = 14;
     private static final double SMALL = 10; // figures below are printed with more decimals
@@ -65,12 +66,21 @@ final class Comparison {
     }
 
     static boolean isLargerBetter(String column) {
-        return column.endsWith("/s") || column.contains("/s)");
+        return column.endsWith("/s") || column.contains("/s)") || column.endsWith("(MMPS)");
     }
 
-    /** The median of Tern's figures. */
-    OptionalDouble median(String column, int size) {
-        return summary(Of.MEDIAN, Contender.TERN, column, size);
+    /** The median of a contender's figures. */
+    OptionalDouble median(String contender, String column, int size) {
+        return summary(Of.MEDIAN, contender, column, size);
+    }
+
+    /** The median of Tern's figures divided by that of another row. */
+    OptionalDouble growth(String column, int size, int base) {
+        OptionalDouble figure = median(Contender.TERN, column, size);
+        OptionalDouble other = median(Contender.TERN, column, base);
+        return figure.isPresent() && other.isPresent() && other.getAsDouble() != 0
+                ? OptionalDouble.of(figure.getAsDouble() / other.getAsDouble())
+                : OptionalDouble.empty();
     }
 
     /** The median of Tern's figures divided by that of the best of some peers, those of them that took part. */
@@ -154,7 +164,7 @@ final class Comparison {
         return Math.max(WIDTH, name.length() + GAP);
     }
 
-    private static String figure(OptionalDouble figure) {
+    static String figure(OptionalDouble figure) {
         boolean isSmall = figure.isPresent() && figure.getAsDouble() < SMALL;
         return isSmall ? String.format(Locale.ROOT, "%.4f", figure.getAsDouble()) : text(figure);
     }

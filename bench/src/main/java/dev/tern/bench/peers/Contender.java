@@ -18,6 +18,9 @@ record Contender(String name, List<String> command) {
     /** The name under which Tern itself runs. */
     static final String TERN = "tern";
 
+    /** The name under which Tern runs once more, started with THREAD_SINGLE. */
+    static final String SINGLE = "single";
+
     private static final Pattern PLAIN = Pattern.compile("[\\w./:=,+@%-]+");
 
     /** The command as a shell reads it. */

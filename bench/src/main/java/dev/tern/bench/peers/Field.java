@@ -63,8 +63,17 @@ final class Field implements AutoCloseable {
         return new Contender(Contender.TERN, command);
     }
 
-    /** A peer, or empty when it is not installed or cannot run here. */
-    Optional<Contender> peer(String name, int ranks, String program, List<String> arguments)
+    /**
+     * A peer.
+     *
+     * @param name what the user calls it
+     * @param ranks on how many ranks it runs
+     * @param threads the most threads of each rank
+     * @param program name of the C program
+     * @param arguments of that program
+     * @return the peer, or empty when it is not installed or cannot run here
+     */
+    Optional<Contender> peer(String name, int ranks, int threads, String program, List<String> arguments)
             throws PeerException, UsageException {
         if (name.equals(CACHELINE)) {
             return cacheline(program, arguments);
@@ -86,7 +95,7 @@ final class Field implements AutoCloseable {
             }
         }
         String executable = programs.compile(mpi.compiler(), program).toString();
-        command.addAll(mpi.launch(launcher.get(), ranks, cores));
+        command.addAll(mpi.launch(launcher.get(), ranks, threads, cores));
         command.add(executable);
         command.addAll(arguments);
         return Optional.of(new Contender(name, command));
@@ -127,7 +136,8 @@ final class Field implements AutoCloseable {
         if (mpi.isPresent()) {
             return mpi.get();
         }
-        List<String> names = Stream.concat(Stream.of(NativeMpi.values()).map(NativeMpi::label), Stream.of(CACHELINE))
+        List<String> names = Stream.concat(
+                        Stream.of(NativeMpi.values()).map(NativeMpi::label), Stream.of(CACHELINE, Contender.SINGLE))
                 .toList();
         throw new UsageException(
                 "--with %s: there is no such peer: did you mean %s?".formatted(name, Names.nearest(name, names)));

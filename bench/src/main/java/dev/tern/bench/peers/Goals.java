@@ -4,8 +4,13 @@
  */
 package dev.tern.bench.peers;
 
+import dev.tern.bench.Names;
+import dev.tern.bench.UsageException;
+import dev.tern.bench.table.ResultTable;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** What Tern is to reach on one machine, and the measurements that show whether it does. */
@@ -21,20 +26,45 @@ final class Goals {
     private static final String LATENCY = "Latency (us)";
     private static final String BANDWIDTH = "Bandwidth (MB/s)";
     private static final String RATE = "Messages/s";
+    private static final String THREADS_RATE = ResultTable.MESSAGE_RATE;
     private static final String COLLECTIVE = "Avg Latency(us)";
 
     private static final List<String> OPENMPI = List.of("openmpi");
+    private static final List<String> MPICH = List.of("mpich");
     private static final List<String> LAM = List.of("lam");
     private static final List<String> CACHELINE = List.of("cacheline");
     private static final List<String> BETTER = List.of("openmpi", "mpich");
 
-    /** Everything that is measured, in this order. */
-    static final List<Measurement> MEASUREMENTS = Stream.of(
-                    shortMessages(), longMessages(), bandwidths(), sharedCores(), jobs())
-            .flatMap(List::stream)
-            .toList();
+    /** Everything that is measured, in this order: the measurements of each group. */
+    private static final Map<String, List<Measurement>> GROUPS = groups();
 
     private Goals() {}
+
+    private static Map<String, List<Measurement>> groups() {
+        Map<String, List<Measurement>> groups = new LinkedHashMap<>();
+        groups.put("short", shortMessages());
+        groups.put("long", longMessages());
+        groups.put("bandwidth", bandwidths());
+        groups.put("cores", sharedCores());
+        groups.put("jobs", jobs());
+        groups.put("threads", threads());
+        return groups;
+    }
+
+    /** All measurements. */
+    static List<Measurement> all() {
+        return GROUPS.values().stream().flatMap(List::stream).toList();
+    }
+
+    /** The measurements of a group. */
+    static List<Measurement> of(String group) throws UsageException {
+        List<Measurement> measurements = GROUPS.get(group);
+        if (measurements == null) {
+            throw new UsageException("table %s: there is no such group of goals: did you mean %s?"
+                    .formatted(group, Names.nearest(group, GROUPS.keySet())));
+        }
+        return measurements;
+    }
 
     private static List<Measurement> shortMessages() {
         List<Measurement> all = new ArrayList<>();
@@ -116,6 +146,34 @@ final class Goals {
 
     private static List<Measurement> jobs() {
         return List.of(new Measurement(words("hello"), 2, BETTER, 5, List.of(new Goal(WALL_TIME, 2, 2, OPENMPI, 1.0))));
+    }
+
+    private static List<Measurement> threads() {
+        List<Measurement> all = new ArrayList<>();
+        all.add(new Measurement(
+                words("threads -t 1,2,4,8 --max-time 1"),
+                1,
+                BETTER,
+                List.of(
+                        new Goal(THREADS_RATE, 1, 1, OPENMPI, 1.0),
+                        new Goal(THREADS_RATE, 1, 1, MPICH, 4.0),
+                        Goal.growth(THREADS_RATE, 2, 2, 1, 1.9),
+                        Goal.growth(THREADS_RATE, 4, 8, 2, 1.0))));
+        String pairs = "threads -t 1,2,4 --max-time 1 --mode ";
+        Goal rate = new Goal(THREADS_RATE, 2, 4, BETTER, 2.0);
+        Goal growth = Goal.growth(THREADS_RATE, 2, 4, 1, 0.8);
+        Goal stalls = new Goal(ResultTable.P99_LATENCY, 2, 4, List.of(), 1000);
+        all.add(new Measurement(words(pairs + "ping-pong -f"), 2, BETTER, List.of(rate, growth, stalls)));
+        all.add(new Measurement(words(pairs + "window"), 2, BETTER, List.of(rate, growth)));
+        Goal tags = new Goal(THREADS_RATE, 2, 4, BETTER, 1.5);
+        all.add(new Measurement(words(pairs + "ping-pong --one-comm"), 2, BETTER, List.of(tags)));
+        all.add(new Measurement(words(pairs + "window --one-comm"), 2, BETTER, List.of(tags)));
+        all.add(new Measurement(
+                words("osu_latency --thread-level multiple"),
+                2,
+                List.of(Contender.SINGLE, "openmpi", "mpich"),
+                List.of(new Goal(LATENCY, 0, 4 * MEGA, List.of(Contender.SINGLE), 1.15))));
+        return all;
     }
 
     private static List<String> words(String line) {

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * digest of the sources and the command, so that a changed source is compiled again.
  */
 final class NativePrograms {
-    private static final List<String> FLAGS = List.of("-std=c11", "-O2", "-Wall", "-Wextra", "-Werror");
+    private static final List<String> FLAGS = List.of("-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", "-pthread");
     private static final int DIGEST_CHARACTERS = 16;
 
     private final Path sources;

@@ -67,7 +67,7 @@ public final class Peers {
         try (Field field = new Field(home, jdk, options.mpirunArguments(), Executables.onPath(), programs)) {
             Peers peers = new Peers(processes, field);
             if (options.isTable()) {
-                peers.measureGoals(options.rounds());
+                peers.measureGoals(options.measurements(), options.rounds());
             } else {
                 Measurement measurement =
                         new Measurement(options.benchmark, options.ranks(), options.with(), List.of());
@@ -77,9 +77,9 @@ public final class Peers {
     }
 
     /** Measures everything that there is a goal for, and then prints what became of each goal. */
-    private void measureGoals(int rounds) throws UsageException, PeerException {
+    private void measureGoals(List<Measurement> measurements, int rounds) throws UsageException, PeerException {
         List<String> verdicts = new ArrayList<>();
-        for (Measurement measurement : Goals.MEASUREMENTS) {
+        for (Measurement measurement : measurements) {
             System.out.println("# " + measurement.title());
             Comparison comparison = measure(measurement, rounds * measurement.repeats());
             measurement.goals().forEach(goal -> verdicts.add(goal.verdict(measurement.title(), comparison)));
@@ -96,7 +96,7 @@ public final class Peers {
         }
         Comparison comparison = Program.of(measurement.benchmark()).equals(Optional.of(Program.HELLO))
                 ? wallTimes(contenders, measurement.ranks(), rounds)
-                : tables(contenders, rounds);
+                : tables(contenders, isThreads(measurement.benchmark().getFirst()) ? "Threads" : "Size", rounds);
         comparison.lines().forEach(System.out::println);
         return comparison;
     }
@@ -107,6 +107,7 @@ public final class Peers {
         Optional<Program> program = Program.of(forTern);
         String name;
         List<String> forPeers;
+        int threads = 1;
         if (program.isPresent()) {
             program.get().check(ranks);
             name = program.get().label();
@@ -114,32 +115,57 @@ public final class Peers {
         } else {
             BenchOptions options = BenchOptions.parse(forTern, PeersOptions.names());
             options.digits(DIGITS);
-            name = check(options, ranks);
+            Settings settings = check(options, ranks);
+            name = settings.benchmark().name();
+            threads = settings.threads().most();
             forPeers = options.nativeArguments();
             forTern.addAll(List.of("-d", Integer.toString(DIGITS)));
         }
         List<Contender> contenders = new ArrayList<>();
         contenders.add(field.tern(ranks, forTern));
         for (String peer : measurement.with()) {
-            field.peer(peer, ranks, name, forPeers).ifPresent(contenders::add);
+            if (peer.equals(Contender.SINGLE)) {
+                contenders.add(single(ranks, forTern));
+            } else {
+                field.peer(peer, ranks, threads, name, forPeers).ifPresent(contenders::add);
+            }
         }
         field.missing().stream().filter(said::add).forEach(text -> System.err.println("bench: " + text));
         return contenders;
     }
 
-    /** Refuses what the benchmark would refuse, before anything is compiled or run; returns its name. */
-    private static String check(BenchOptions options, int ranks) throws UsageException {
+    /** Tern once more, started with THREAD_SINGLE. */
+    private Contender single(int ranks, List<String> arguments) throws UsageException, PeerException {
+        int at = arguments.indexOf("--thread-level");
+        if (at < 0) {
+            throw new UsageException("--with single goes with --thread-level only");
+        }
+        List<String> alone = new ArrayList<>(arguments);
+        alone.subList(at, at + 2).clear();
+        return new Contender(Contender.SINGLE, field.tern(ranks, alone).command());
+    }
+
+    /** Refuses what the benchmark would refuse, before anything is compiled or run. */
+    private static Settings check(BenchOptions options, int ranks) throws UsageException {
         Settings settings = Settings.of(options);
         if (settings.beside().isPresent()) {
             throw new UsageException("--beside does not go with --peers");
         }
         settings.pairs(ranks);
-        return settings.benchmark().name();
+        if (isThreads(settings.benchmark().name()) && settings.sizes().size() > 1) {
+            throw new UsageException("--peers threads compares numbers of threads at one message size: try -m 8:8");
+        }
+        return settings;
+    }
+
+    /** Whether the rows of a benchmark are numbers of threads. */
+    private static boolean isThreads(String name) {
+        return name.equals("threads");
     }
 
     /** Lets all contenders run the benchmark in turn, so that whatever else this machine does meets all of them. */
-    private Comparison tables(List<Contender> contenders, int rounds) throws PeerException {
-        Comparison comparison = new Comparison("Size");
+    private Comparison tables(List<Contender> contenders, String key, int rounds) throws PeerException {
+        Comparison comparison = new Comparison(key);
         for (int round = 1; round <= rounds; round++) {
             for (Contender contender : contenders) {
                 Processes.Outcome outcome = run(contender, round, rounds);

@@ -19,11 +19,12 @@ import picocli.CommandLine.Unmatched;
         name = "bench --peers",
         description = "Runs a benchmark in turn with Tern and with C programs on the native MPIs of this machine, and "
                 + "prints medians and ratios. Its other options are those of the benchmark. 'table' runs everything "
-                + "that there is a goal for, and prints how far each goal is met.",
+                + "that there is a goal for, or a group of it (short, long, bandwidth, cores, jobs, threads), and prints how "
+                + "far each goal is met.",
         sortOptions = false,
         customSynopsis = {
             "tern bench --peers NAME [--rounds N] [--with PEER,...] [-n RANKS] [--mpirun-args ARGS] [OPTIONS]",
-            "tern bench --peers table [--rounds N] [--mpirun-args ARGS]"
+            "tern bench --peers table [GROUP] [--rounds N] [--mpirun-args ARGS]"
         })
 final class PeersOptions {
     private static final String TABLE = "table";
@@ -41,8 +42,9 @@ final class PeersOptions {
             names = "--with",
             split = ",",
             paramLabel = "PEER",
-            description = "openmpi, mpich, lam, and for osu_latency cacheline: two processes that bounce a cache line "
-                    + "(default openmpi,mpich).")
+            description =
+                    "openmpi, mpich, lam; for osu_latency cacheline: two processes that bounce a cache line; with "
+                            + "--thread-level single: Tern itself, started with THREAD_SINGLE (default openmpi,mpich).")
     private List<String> with;
 
     @Option(
@@ -75,7 +77,10 @@ final class PeersOptions {
         if (options.rounds() < 1 || options.ranks() < 1) {
             throw new UsageException("--rounds and -n must be at least 1");
         }
-        boolean isMore = options.benchmark.size() > 1 || options.ranks != null || options.with != null;
+        boolean isMore = options.benchmark.size() > 2
+                || options.benchmark.stream().anyMatch(word -> word.startsWith("-"))
+                || options.ranks != null
+                || options.with != null;
         if (options.isTable() && isMore) {
             throw new UsageException("table has no options but --rounds and --mpirun-args");
         }
@@ -85,6 +90,11 @@ final class PeersOptions {
     /** Whether everything is to be measured that there is a goal for. */
     boolean isTable() {
         return !benchmark.isEmpty() && benchmark.getFirst().equals(TABLE);
+    }
+
+    /** What the table is to measure. */
+    List<Measurement> measurements() throws UsageException {
+        return benchmark.size() == 1 ? Goals.all() : Goals.of(benchmark.get(1));
     }
 
     /** How often each runs. */

@@ -59,10 +59,10 @@ class FieldTest {
 
     @Test
     void whatIsMissingIsSaidWithTheWayToInstallIt() throws PeerException, UsageException {
-        assertThat(field.peer("openmpi", 2, "osu_bw", List.of())).isEmpty();
-        assertThat(field.peer("mpich", 2, "osu_bw", List.of())).isEmpty();
-        assertThat(field.peer("lam", 2, "osu_bw", List.of())).isEmpty();
-        assertThat(field.peer("cacheline", 2, "osu_latency", List.of())).isEmpty();
+        assertThat(field.peer("openmpi", 2, 1, "osu_bw", List.of())).isEmpty();
+        assertThat(field.peer("mpich", 2, 1, "osu_bw", List.of())).isEmpty();
+        assertThat(field.peer("lam", 2, 1, "osu_bw", List.of())).isEmpty();
+        assertThat(field.peer("cacheline", 2, 1, "osu_latency", List.of())).isEmpty();
 
         assertThat(field.missing())
                 .containsExactly(
@@ -88,24 +88,36 @@ class FieldTest {
 
     @Test
     void openMpiIsBoundWhereEachRankHasACore() {
-        assertThat(NativeMpi.OPENMPI.launch("mpirun.openmpi", 2, 2))
+        assertThat(NativeMpi.OPENMPI.launch("mpirun.openmpi", 2, 1, 2))
                 .containsSubsequence(
                         "--mca", "pml", "ob1", "--mca", "btl", "vader,self", "--bind-to", "core", "-n", "2")
                 .doesNotContain("--oversubscribe");
-        assertThat(NativeMpi.OPENMPI.launch("mpirun.openmpi", 4, 2))
+        assertThat(NativeMpi.OPENMPI.launch("mpirun.openmpi", 4, 1, 2))
                 .contains("--oversubscribe")
                 .doesNotContain("--bind-to");
     }
 
     @Test
+    void openMpiMayUseAllCoresWithSeveralThreads() {
+        assertThat(NativeMpi.OPENMPI.launch("mpirun.openmpi", 1, 2, 2))
+                .containsSubsequence("--bind-to", "none", "-n", "1")
+                .doesNotContain("mpi_yield_when_idle");
+        assertThat(NativeMpi.OPENMPI.launch("mpirun.openmpi", 2, 2, 2))
+                .containsSubsequence("--bind-to", "none", "--mca", "mpi_yield_when_idle", "1", "-n", "2");
+    }
+
+    @Test
     void lamIsBoundByAShellWhereEachRankHasACore() {
-        assertThat(NativeMpi.LAM.launch("mpirun.lam", 2, 2))
+        assertThat(NativeMpi.LAM.launch("mpirun.lam", 2, 1, 2))
                 .containsSubsequence("mpirun.lam", "-ssi", "rpi", "usysv", "-np", "2", "/bin/sh", "--", "-c")
                 .last()
                 .asString()
                 .startsWith("taskset")
                 .endsWith("exec \"./${0##*/}\" \"$@\"");
-        assertThat(NativeMpi.LAM.launch("mpirun.lam", 4, 2)).last().asString().startsWith("cd");
+        assertThat(NativeMpi.LAM.launch("mpirun.lam", 4, 1, 2))
+                .last()
+                .asString()
+                .startsWith("cd");
     }
 
     @Test
@@ -117,10 +129,10 @@ class FieldTest {
     @Test
     void unknownPeersAreRefused() {
         assertThatExceptionOfType(UsageException.class)
-                .isThrownBy(() -> field.peer("opnmpi", 2, "osu_bw", List.of()))
+                .isThrownBy(() -> field.peer("opnmpi", 2, 1, "osu_bw", List.of()))
                 .withMessage("--with opnmpi: there is no such peer: did you mean openmpi?");
         assertThatExceptionOfType(UsageException.class)
-                .isThrownBy(() -> field.peer("cacheline", 2, "osu_bw", List.of()))
+                .isThrownBy(() -> field.peer("cacheline", 2, 1, "osu_bw", List.of()))
                 .withMessage("--with cacheline goes with osu_latency only");
     }
 

@@ -6,10 +6,12 @@ package dev.tern.bench.peers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.tern.bench.BenchOptions;
 import dev.tern.bench.Program;
 import dev.tern.bench.Settings;
+import dev.tern.bench.UsageException;
 import dev.tern.bench.table.ResultTable;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -31,34 +33,77 @@ class GoalTest {
     @Test
     void theWorstSizeOfTheRangeDecides() {
         assertThat(words(new Goal(LATENCY, 0, 8, List.of("openmpi"), 0.8), latencies))
-                .containsExactly("it", "0", "-", "8", "openmpi", "0.80", "8", "<=", "0.80", "met");
+                .containsExactly(
+                        "it", "0", "-", "8", "openmpi", "0.2000", "0.2500", "-", "0.80", "8", "<=", "0.80", "met");
         assertThat(words(new Goal(LATENCY, 0, 16, List.of("openmpi"), 0.8), latencies))
-                .containsExactly("it", "0", "-", "16", "openmpi", "1.50", "16", "<=", "0.80", "missed");
+                .containsExactly(
+                        "it", "0", "-", "16", "openmpi", "0.3000", "0.2000", "-", "1.50", "16", "<=", "0.80", "missed");
     }
 
     @Test
     void bandwidthsAreToBeAtLeastTheGoal() {
         assertThat(words(new Goal("Bandwidth (MB/s)", 1, 2, List.of("openmpi", "mpich"), 1.0), bandwidths))
-                .containsExactly("it", "1", "-", "2", "openmpi,", "mpich", "1.00", "2", ">=", "1.00", "met");
+                .containsExactly(
+                        "it",
+                        "1",
+                        "-",
+                        "2",
+                        "openmpi,",
+                        "mpich",
+                        "50.00",
+                        "40.00",
+                        "50.00",
+                        "1.00",
+                        "2",
+                        ">=",
+                        "1.00",
+                        "met");
         assertThat(words(new Goal("Bandwidth (MB/s)", 2, 2, List.of("openmpi"), 1.3), bandwidths))
-                .containsExactly("it", "2", "openmpi", "1.25", "2", ">=", "1.30", "missed");
+                .containsExactly("it", "2", "openmpi", "50.00", "40.00", "50.00", "1.25", "2", ">=", "1.30", "missed");
     }
 
     @Test
     void withoutPeersTheFigureItselfIsTheResult() {
         assertThat(words(new Goal(LATENCY, 0, 16, List.of(), 0.25), latencies))
-                .containsExactly("it", "0", "-", "16", "Latency", "(us)", "0.30", "16", "<=", "0.25", "missed");
+                .containsExactly(
+                        "it", "0", "-", "16", "Latency", "(us)", "0.3000", "0.2000", "-", "0.30", "16", "<=", "0.25",
+                        "missed");
     }
 
     @Test
     void whoIsNotInstalledMeetsAndMissesNothing() {
         assertThat(words(new Goal(LATENCY, 0, 8, List.of("lam"), 1.0), latencies))
-                .containsExactly("it", "0", "-", "8", "lam", "-", "-", "<=", "1.00", "not", "measured");
+                .containsExactly("it", "0", "-", "8", "lam", "-", "-", "-", "-", "-", "<=", "1.00", "not", "measured");
+    }
+
+    @Test
+    void aFigureMayStandBesideThatOfAnotherRow() {
+        Comparison rates = new Comparison("Threads");
+        String heads = "# nthreads Size Latency (us) Message Rate (MMPS)\n";
+        rates.add("tern", ResultTable.parse(heads + "1 0 0.01 100\n2 0 0.01 190\n4 0 0.03 150\n"));
+
+        assertThat(words(Goal.growth(ResultTable.MESSAGE_RATE, 2, 2, 1, 1.9), rates))
+                .containsExactly("it", "2", "itself", "at", "1", "190.00", "-", "-", "1.90", "2", ">=", "1.90", "met");
+        assertThat(words(Goal.growth(ResultTable.MESSAGE_RATE, 4, 8, 2, 1.0), rates))
+                .containsSubsequence("itself", "at", "2", "150.00")
+                .endsWith("0.79", "4", ">=", "1.00", "missed");
+        assertThat(words(Goal.growth(ResultTable.MESSAGE_RATE, 4, 8, 3, 1.0), rates))
+                .endsWith("not", "measured");
+    }
+
+    @Test
+    void aGroupIsAPartOfEverything() throws Exception {
+        assertThat(Goals.all()).containsAll(Goals.of("threads"));
+        assertThat(Goals.of("threads"))
+                .allSatisfy(measurement -> assertThat(measurement.title()).contains("thread"));
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> Goals.of("thread"))
+                .withMessage("table thread: there is no such group of goals: did you mean threads?");
     }
 
     @Test
     void everythingThatIsMeasuredCanBeRun() {
-        assertThat(Goals.MEASUREMENTS).isNotEmpty().allSatisfy(measurement -> {
+        assertThat(Goals.all()).isNotEmpty().allSatisfy(measurement -> {
             assertThat(measurement.goals()).isNotEmpty();
             assertThatCode(() -> check(measurement)).doesNotThrowAnyException();
         });

@@ -95,7 +95,7 @@ class NativeProgramsTest {
                     .filter(name -> name.endsWith(".c") && !name.equals("cacheline.c"))
                     .map(name -> name.substring(0, name.length() - 2))
                     .toList();
-            assertThat(names).hasSize(12);
+            assertThat(names).hasSize(14);
             for (String name : names) {
                 assertThat(programs.compile(mpi.compiler(), name)).isExecutable();
             }
@@ -117,6 +117,29 @@ class NativeProgramsTest {
             ResultTable words = run(field, mpi, 2, "mpibench", "-m", "2", "-i", "2", "-x", "1");
             assertThat(words.rows()).containsOnlyKeys(0, 1, 2);
             assertThat(words.value(ResultTable.LATENCY, 1).orElseThrow()).isPositive();
+        }
+    }
+
+    /** Without LAM, which has no THREAD_MULTIPLE. */
+    @ParameterizedTest
+    @EnumSource(value = NativeMpi.class, mode = EnumSource.Mode.EXCLUDE, names = "LAM")
+    void severalThreadsAreMeasured(NativeMpi mpi) throws Exception {
+        assumeTrue(mpi.launcher(EXECUTABLES).isPresent(), () -> mpi.howToInstall(EXECUTABLES));
+
+        try (Field field = field()) {
+            ResultTable alone = run(field, mpi, 1, "threads", "-t", "1,2", "--max-time", "0.01");
+            assertThat(alone.columns()).containsExactly(ResultTable.LATENCY, ResultTable.MESSAGE_RATE);
+            assertThat(alone.rows()).containsOnlyKeys(1, 2);
+
+            ResultTable pairs = run(field, mpi, 2, "threads", "-t", "2", "-i", "4", "-f", "--one-comm", "-d", "9");
+            assertThat(pairs.columns()).contains(ResultTable.P99_LATENCY, "Min Rate(MMPS)", "Max Rate(MMPS)");
+            assertThat(pairs.value(ResultTable.MESSAGE_RATE, 2).orElseThrow()).isPositive();
+
+            ResultTable shared = run(field, mpi, 2, "osu_latency_mt", "-m", "8:8", "-i", "4", "-x", "1");
+            assertThat(shared.rows()).containsOnlyKeys(8);
+
+            ResultTable rates = run(field, mpi, 2, "osu_mbw_mr", "-t", "2", "-m", "8:8", "-i", "2", "-x", "1", "-c");
+            assertThat(rates.rows()).containsOnlyKeys(8);
         }
     }
 
@@ -154,7 +177,7 @@ class NativeProgramsTest {
 
     private ResultTable run(Field field, NativeMpi mpi, int ranks, String program, String... arguments)
             throws Exception {
-        Optional<Contender> contender = field.peer(mpi.label(), ranks, program, List.of(arguments));
+        Optional<Contender> contender = field.peer(mpi.label(), ranks, 2, program, List.of(arguments));
         assumeTrue(contender.isPresent(), () -> field.missing().toString());
         return ResultTable.parse(
                 processes.run(program, contender.get().command()).output());

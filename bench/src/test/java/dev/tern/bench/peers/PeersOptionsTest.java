@@ -50,6 +50,8 @@ class PeersOptionsTest {
         assertThat(PeersOptions.parse("table", "--rounds", "7", "--mpirun-args", "--bind-to core")
                         .rounds())
                 .isEqualTo(7);
+        assertThat(PeersOptions.parse("table").measurements()).isEqualTo(Goals.all());
+        assertThat(PeersOptions.parse("table", "threads").measurements()).isEqualTo(Goals.of("threads"));
         for (String more : new String[] {"-n=4", "--with=lam", "-f"}) {
             assertThatExceptionOfType(UsageException.class)
                     .isThrownBy(() -> PeersOptions.parse("table", more))

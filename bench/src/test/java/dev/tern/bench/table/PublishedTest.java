@@ -35,7 +35,7 @@ class PublishedTest {
 
         assertThat(published.source()).isNotEqualTo("source unknown");
         assertThat(published.table().columns()).isNotEmpty();
-        assertThat(published.table().rows()).hasSizeGreaterThan(20);
+        assertThat(published.table().rows()).hasSizeGreaterThan(7);
         assertThat(published.table().rows().values())
                 .allSatisfy(row -> assertThat(row)
                         .hasSameSizeAs(published.table().columns())
@@ -49,6 +49,13 @@ class PublishedTest {
         assertThat(Published.find("osu_latency", "mvapich2-1.9-snb"))
                 .hasValueSatisfying(found -> assertThat(found.table().value(ResultTable.LATENCY, 4194304))
                         .hasValue(683.9));
+    }
+
+    @Test
+    void ratesOfThreadsAreFoundByTheirNumber() {
+        assertThat(Published.find("threads", "mpich2-2008-global-lock"))
+                .hasValueSatisfying(found -> assertThat(found.table().value(ResultTable.MESSAGE_RATE, 8))
+                        .hasValue(0.271));
     }
 
     @Test

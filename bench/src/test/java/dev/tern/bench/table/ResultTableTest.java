@@ -63,6 +63,28 @@ class ResultTableTest {
     }
 
     @Test
+    void theRowsOfThreadsAreFoundByTheirNumber() {
+        ResultTable table = ResultTable.parse("""
+                # Message rate of several threads: ping-pong
+                # nthreads    Size      Latency (us)  Message Rate (MMPS)   P99 Latency(us)    Min Rate(MMPS)    Max Rate(MMPS)
+                1                8              0.15                6.774              0.20             6.774             6.774
+                8                8              3.69                0.271              9.99             0.030             0.040
+                """);
+
+        assertThat(table.columns())
+                .containsExactly(
+                        ResultTable.LATENCY,
+                        ResultTable.MESSAGE_RATE,
+                        ResultTable.P99_LATENCY,
+                        "Min Rate(MMPS)",
+                        "Max Rate(MMPS)");
+        assertThat(table.rows()).containsOnlyKeys(1, 8);
+        assertThat(table.value(ResultTable.LATENCY, 8)).hasValue(3.69);
+        assertThat(table.value(ResultTable.MESSAGE_RATE, 8)).hasValue(0.271);
+        assertThat(table.value("Max Rate(MMPS)", 8)).hasValue(0.04);
+    }
+
+    @Test
     void aTableWithoutSizesHasOneRow() {
         ResultTable table = ResultTable.parse("# OSU MPI Barrier Latency Test\n# Avg Latency(us)\n             0.63\n");
 
