@@ -70,9 +70,9 @@ static int told(void) {
 
 static void lead(void *argument) {
     const struct job job = *(struct job *)argument;
-    double begin = MPI_Wtime(), end = begin;
+    double begin = MPI_Wtime(), end = begin, deadline = begun + job.seconds;
     int done = 0, block = LEAST;
-    while (done < job.rounds && end - begin < job.seconds) {
+    do {
         block = block < job.rounds - done ? block : job.rounds - done;
         tell(block);
         pattern->run(job.size, block);
@@ -80,7 +80,7 @@ static void lead(void *argument) {
         double now = MPI_Wtime();
         block = next(block, now - end);
         end = now;
-    }
+    } while (done < job.rounds && end < deadline);
     tell(0);
     long each = pattern->messages == NULL ? 1 : pattern->messages();
     results[thread].begin = begin;

@@ -87,6 +87,7 @@ void new_channels(int count, bool one_comm);
 void free_channels(void);
 
 /* Runs a task in several threads, which begin together on all ranks, and returns when they have ended it. */
+extern double begun; /* when the threads were let go, on the clock of MPI_Wtime */
 void run_team(int count, void (*task)(void *argument), void *argument);
 
 /* Runs a pattern in all threads; returns the seconds from the first one's start to the last one's end. */

@@ -14,6 +14,7 @@ enum { TAGS = 8 }; /* how many each thread has on one communicator */
 
 struct channel *channels;
 _Thread_local int thread;
+double begun;
 
 static pthread_barrier_t ready, go;
 
@@ -71,6 +72,7 @@ void run_team(int count, void (*task)(void *argument), void *argument) {
     }
     pthread_barrier_wait(&ready);
     MPI_Barrier(MPI_COMM_WORLD);
+    begun = MPI_Wtime();
     pthread_barrier_wait(&go);
     for (int i = 0; i < count; i++) {
         pthread_join(members[i].id, NULL);

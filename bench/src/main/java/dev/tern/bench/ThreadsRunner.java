@@ -122,7 +122,8 @@ final class ThreadsRunner {
         for (Turns turn : chosen) {
             turn.select(size);
         }
-        new Team(comm, plan.kind(), threads).run(thread -> chosen.get(thread).run(size, seconds, rounds));
+        Team team = new Team(comm, plan.kind(), threads);
+        team.run(thread -> chosen.get(thread).run(size, team.begun() + seconds, rounds));
     }
 
     private ThreadSample summarise(int threads, int size) {

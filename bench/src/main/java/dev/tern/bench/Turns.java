@@ -81,22 +81,29 @@ final class Turns {
         pattern.select(size);
     }
 
-    /** Runs until the time is up or the rounds are done. */
-    void run(int size, double seconds, int rounds) throws MPIException {
+    /**
+     * Runs until the time is up or the rounds are done; one block in any case.
+     *
+     * @param size bytes of each message
+     * @param deadline when the time is up, on the clock of {@code MPI.wtime}; the same for all threads, so that those which
+     *     come late, since others have kept the processors, do not make it longer
+     * @param rounds how many at most
+     */
+    void run(int size, double deadline, int rounds) throws MPIException {
         latencies.clear();
         if (leads) {
-            lead(size, seconds, rounds);
+            lead(size, deadline, rounds);
         } else {
             follow(size);
         }
     }
 
-    private void lead(int size, double seconds, int rounds) throws MPIException {
+    private void lead(int size, double deadline, int rounds) throws MPIException {
         double begin = MPI.wtime();
         double end = begin;
         int done = 0;
         int block = LEAST;
-        while (done < rounds && end - begin < seconds) {
+        do {
             block = Math.min(block, rounds - done);
             tell(block);
             pattern.run(size, block);
@@ -104,7 +111,7 @@ final class Turns {
             double now = MPI.wtime();
             block = next(block, now - end);
             end = now;
-        }
+        } while (done < rounds && end < deadline);
         tell(0);
         result = new Result(begin, end, (long) done * pattern.messages());
     }

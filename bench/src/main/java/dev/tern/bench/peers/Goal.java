@@ -20,7 +20,7 @@ import java.util.OptionalInt;
  * @param limit how much the result may be at most or, where larger is better, has to be at least
  */
 record Goal(String column, int from, int to, List<String> peers, OptionalInt base, double limit) {
-    private static final String ROW = "%-62s%-18s%-16s%14s%14s%14s%10s%10s%12s  %s";
+    private static final String ROW = "%-64s%-18s%-16s%14s%14s%14s%10s%10s%12s  %s";
     private static final List<String> SHOWN = List.of(Contender.TERN, "openmpi", "mpich");
 
     /** One beside peers, or for the figure itself. */

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import mpi.Comm;
+import mpi.MPI;
 import mpi.MPIException;
 
 /** Threads that begin together, on all ranks of a communicator. */
@@ -17,6 +18,7 @@ public final class Team {
     private final Comm comm;
     private final ThreadKind kind;
     private final int size;
+    private double begun; // written before the threads are let go
 
     /** What a thread does. */
     @FunctionalInterface
@@ -64,8 +66,14 @@ public final class Team {
         }
         await(ready);
         comm.barrier();
+        begun = MPI.wtime();
         go.countDown();
         threads.forEach(Team::join);
+    }
+
+    /** When the threads were let go, on the clock of {@code MPI.wtime}; for their use. */
+    public double begun() {
+        return begun;
     }
 
     private void work(Task task, int number) {
