@@ -61,6 +61,16 @@ final class Area {
         }
     }
 
+    /** The first eight bytes of the message that it holds: its key, see {@link Pattern}. */
+    long head() {
+        long head = 0;
+        for (int i = 0; i < Long.BYTES; i++) {
+            long at = starts[(int) (i / piece)] + i % piece;
+            head |= (whole.get(ValueLayout.JAVA_BYTE, at) & 0xffL) << 8 * i;
+        }
+        return head;
+    }
+
     /** Fails unless it holds the message with this key, and nothing else was touched. */
     void check(long key, long length, Object what) {
         Check.that(length <= capacity(), what + ": " + length + " bytes in a buffer for " + capacity());
@@ -79,6 +89,19 @@ final class Area {
         if (ordered) {
             checkUntouched(end, whole.byteSize(), what);
         }
+    }
+
+    /** Whether it holds the message with this key by now; another thread may just be storing it. */
+    boolean holds(long key, long length) {
+        long left = length;
+        for (int i = 0; i < starts.length && left > 0; i++) {
+            long n = Math.min(piece, left);
+            if (!Pattern.matches(whole.asSlice(starts[i], n), key, i * piece)) {
+                return false;
+            }
+            left -= n;
+        }
+        return true;
     }
 
     /** Whether the pieces lie in memory as they do in the message; only then are the gaps looked at. */

@@ -31,9 +31,11 @@ final class Completion {
             }
             case 2 -> {
                 for (int i = 0; i < requests.length; i++) {
-                    do {
-                        statuses[i] = requests[i].testStatus();
-                    } while (statuses[i] == null);
+                    for (statuses[i] = requests[i].testStatus();
+                            statuses[i] == null;
+                            statuses[i] = requests[i].testStatus()) {
+                        lookAgain();
+                    }
                 }
             }
             case 3 -> {
@@ -48,6 +50,8 @@ final class Completion {
                     if (status != null) {
                         statuses[status.getIndex()] = status;
                         left--;
+                    } else {
+                        lookAgain();
                     }
                 }
             }
@@ -59,17 +63,25 @@ final class Completion {
             case 6 -> {
                 for (int left = requests.length; left > 0; ) {
                     left -= store(Request.testSomeStatus(requests), statuses);
+                    lookAgain();
                 }
             }
             default -> {
-                Status[] all = null;
-                while (all == null) {
-                    all = Request.testAllStatus(requests);
+                Status[] all;
+                for (all = Request.testAllStatus(requests); all == null; all = Request.testAllStatus(requests)) {
+                    lookAgain();
                 }
                 return all;
             }
         }
         return statuses;
+    }
+
+    /** A virtual thread that looks again and again would keep its carrier from those who are to end the wait. */
+    static void lookAgain() {
+        if (Thread.currentThread().isVirtual()) {
+            Thread.yield();
+        }
     }
 
     private static int store(Status[] some, Status[] statuses) {

@@ -66,6 +66,13 @@ final class Pattern {
         }
     }
 
+    /** Whether {@code got} holds these bytes; see {@link #check}. */
+    static boolean matches(MemorySegment got, long key, long position) {
+        MemorySegment right = MemorySegment.ofArray(new byte[(int) got.byteSize()]);
+        fill(right, key, position);
+        return got.mismatch(right) < 0;
+    }
+
     private static byte head(long key, long position) {
         return (byte) (key >>> 8 * position);
     }
