@@ -8,12 +8,16 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
+import mpi.MPI;
 import mpi.MPIException;
 import mpi.Request;
 import mpi.Status;
 
 /** The ways to wait for requests. */
 final class Completion {
+    private static final long PAUSE_NANOS = 20_000;
+
     private Completion() {}
 
     /** Completes all, in one of the ways; the statuses are in the order of the requests. */
@@ -77,10 +81,14 @@ final class Completion {
         return statuses;
     }
 
-    /** A virtual thread that looks again and again would keep its carrier from those who are to end the wait. */
-    static void lookAgain() {
-        if (Thread.currentThread().isVirtual()) {
-            Thread.yield();
+    /**
+     * Between two looks of a loop, where other threads of this process may have to work to end the wait. A virtual thread would
+     * keep its carrier from them; to yield is not enough, for two threads that yield to each other leave no turn to those whose
+     * sleep is over.
+     */
+    static void lookAgain() throws MPIException {
+        if (MPI.queryThread() == MPI.THREAD_MULTIPLE) {
+            LockSupport.parkNanos(PAUSE_NANOS);
         }
     }
 

@@ -270,11 +270,9 @@ final class Member {
     private void awaitFreed(Team.Started receive) throws MPIException {
         Planned message = receive.message();
         waitsForReceive(message, ", whose request was freed");
-        for (int looks = 0; !receive.area().holds(message.key(), message.length()); looks++) {
+        while (!receive.area().holds(message.key(), message.length())) {
             comm(message).iProbe(source(message), message.tag());
-            if (looks > BATCH) {
-                LockSupport.parkNanos(SHORT_PAUSE_NANOS);
-            }
+            Completion.lookAgain();
         }
         team.count(message);
     }

@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.locks.LockSupport;
 import mpi.Comm;
 import mpi.MPI;
 import mpi.MPIException;
@@ -20,8 +19,6 @@ import mpi.Status;
 /** Receives with wildcards what others would receive as well. */
 final class WildReceiver {
     private static final int MOST_AT_ONCE = 4;
-    private static final int MANY_LOOKS = 20;
-    private static final long PAUSE_NANOS = 100_000;
 
     private final Team team;
     private final Random random;
@@ -59,21 +56,20 @@ final class WildReceiver {
     void attend(List<Pool> pools) throws MPIException {
         places.clear();
         List<Pool> left = new ArrayList<>(pools);
-        int looks = 0;
+        boolean waits = false;
         while (!left.isEmpty()) {
             Pool pool = left.get(random.nextInt(left.size()));
             if (!pool.takeTicket()) {
                 left.remove(pool); // only this thread returns tickets
             } else if (receiveIfThere(pool)) {
-                looks = 0;
+                waits = false;
             } else {
                 pool.returnTicket();
-                if (looks == 0) {
+                if (!waits) {
                     activity.begins("any message that it attends");
                 }
-                if (looks++ > MANY_LOOKS) {
-                    LockSupport.parkNanos(PAUSE_NANOS);
-                }
+                waits = true;
+                Completion.lookAgain();
             }
         }
     }
