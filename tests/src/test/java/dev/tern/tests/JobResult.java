@@ -53,6 +53,11 @@ record JobResult(String command, int exit, String out, String err, double second
         return this;
     }
 
+    /** What the ranks reported of what they waited for. */
+    WaitGraph waitGraph() {
+        return new WaitGraph(err);
+    }
+
     List<String> lines() {
         return out.lines().toList();
     }
@@ -67,7 +72,9 @@ record JobResult(String command, int exit, String out, String err, double second
 
     @Override
     public String toString() {
-        return command + "\n  exit code " + exit + " after " + seconds + " s\n  standard output:\n" + shown(out)
+        WaitGraph graph = waitGraph();
+        return command + "\n  exit code " + exit + " after " + seconds + " s\n"
+                + (graph.isEmpty() ? "" : graph.toString().indent(2)) + "  standard output:\n" + shown(out)
                 + "  standard error:\n" + shown(err);
     }
 

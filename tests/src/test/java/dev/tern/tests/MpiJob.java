@@ -15,10 +15,14 @@ import java.util.Map;
 
 /**
  * A job to be started by the {@code mpirun} in the root of the repository, as a user would: options, program, arguments,
- * environment, standard input. It has a time limit, and after its end nothing of it may remain.
+ * environment, standard input. It has a time limit, beyond which {@code mpirun} ends it and tells what each rank waits for;
+ * and after its end nothing of it may remain.
  */
 final class MpiJob {
     private static final int DEFAULT_LIMIT_SECONDS = 60;
+    private static final int REPORT_SECONDS = 20; // for mpirun to tell what all ranks do
+
+    private static final String TIMEOUT = "--timeout";
 
     private final String launcher;
     private final List<String> options = new ArrayList<>();
@@ -96,7 +100,12 @@ final class MpiJob {
         List<String> command = new ArrayList<>();
         command.add(launcher);
         command.addAll(options);
+        int limit = limitSeconds;
         if (mainClass != null) {
+            if (!options.contains(TIMEOUT) && !environment.containsKey("MPIEXEC_TIMEOUT")) {
+                command.addAll(List.of(TIMEOUT, String.valueOf(limitSeconds)));
+                limit += REPORT_SECONDS;
+            }
             command.add("java");
             command.addAll(jvmOptions);
             command.addAll(List.of("-ea", "-cp", Site.CLASS_PATH, mainClass));
@@ -116,7 +125,7 @@ final class MpiJob {
             all.put("TERN_NO_BUILD", "1");
             all.put("LC_ALL", "C.UTF-8");
             all.putAll(environment);
-            return RunningJob.start(builder, files, limitSeconds);
+            return RunningJob.start(builder, files, limit);
         } catch (IOException e) {
             throw new AssertionError("cannot start " + command, e);
         }

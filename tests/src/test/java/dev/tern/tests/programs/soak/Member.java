@@ -6,6 +6,7 @@ package dev.tern.tests.programs.soak;
 
 import dev.tern.tests.programs.Check;
 import dev.tern.tests.programs.Mode;
+import dev.tern.tests.programs.StallWatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -122,8 +123,7 @@ final class Member {
         }
         Area area = areas.make(message.element(), message.length());
         area.fill(message.key());
-        Request request =
-                mode.start(comm(message), area.buffer, area.count, area.type, dest(message), message.tag());
+        Request request = mode.start(comm(message), area.buffer, area.count, area.type, dest(message), message.tag());
         if (random.nextInt(16) == 0) {
             talkToNobody(comm(message));
         }

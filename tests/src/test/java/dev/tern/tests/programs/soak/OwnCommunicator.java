@@ -5,6 +5,7 @@
 package dev.tern.tests.programs.soak;
 
 import dev.tern.tests.programs.Check;
+import dev.tern.tests.programs.StallWatch;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
@@ -31,8 +32,7 @@ final class OwnCommunicator {
 
     void call(Step.Collective step) throws MPIException {
         Intracomm comm = comm();
-        activity.begins(
-                "a part of any rank in a collective (" + comm.getName() + "), " + COLLECTIVES[step.kind()]);
+        activity.begins("a part of any rank in a collective (" + comm.getName() + "), " + COLLECTIVES[step.kind()]);
         int rank = comm.getRank();
         int size = comm.getSize();
         int count = step.count();

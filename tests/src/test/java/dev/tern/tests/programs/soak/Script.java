@@ -23,7 +23,8 @@ import mpi.MPI;
 final class Script {
     private static final int STEPS_PER_WORKER = 7; // on each rank
     private static final int MOST_STEPS = 200;
-    private static final int SERIES = 2; // tags between the same threads; in a mixed communicator, those of the last are wild
+    private static final int SERIES =
+            2; // tags between the same threads; in a mixed communicator, those of the last are wild
     private static final int LONG_WILD = 100_000;
     private static final int SHORT_WILD = 5_000;
 
@@ -219,13 +220,12 @@ final class Script {
                 return pool;
             }
         }
-        Pool pool =
-                switch (matching[message.comm()]) {
-                    case ANY -> new Pool(message.comm(), MPI.ANY_SOURCE, MPI.ANY_TAG);
-                    case ANY_TAG -> new Pool(message.comm(), source, MPI.ANY_TAG);
-                    case MIXED -> new Pool(message.comm(), MPI.ANY_SOURCE, message.tag());
-                    case EXACT -> throw new IllegalStateException(message.toString());
-                };
+        Pool pool = switch (matching[message.comm()]) {
+            case ANY -> new Pool(message.comm(), MPI.ANY_SOURCE, MPI.ANY_TAG);
+            case ANY_TAG -> new Pool(message.comm(), source, MPI.ANY_TAG);
+            case MIXED -> new Pool(message.comm(), MPI.ANY_SOURCE, message.tag());
+            case EXACT -> throw new IllegalStateException(message.toString());
+        };
         pools.add(pool);
         return pool;
     }

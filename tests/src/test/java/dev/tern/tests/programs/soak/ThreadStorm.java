@@ -5,6 +5,7 @@
 package dev.tern.tests.programs.soak;
 
 import dev.tern.tests.programs.Check;
+import dev.tern.tests.programs.StallWatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

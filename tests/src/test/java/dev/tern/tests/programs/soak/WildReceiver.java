@@ -4,6 +4,7 @@
  */
 package dev.tern.tests.programs.soak;
 
+import dev.tern.tests.programs.StallWatch;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -2,7 +2,7 @@
  * Copyright 2026 The Tern Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package dev.tern.tests.programs.soak;
+package dev.tern.tests.programs;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -15,13 +15,13 @@ import mpi.MPIException;
  * words of {@code mpirun --timeout}, so that the reports of all ranks can be put together. Other than that it knows those
  * who do not sleep but look again and again.
  */
-final class StallWatch {
+public final class StallWatch {
     private static final int EXIT_CODE = 75;
     private static final long OTHERS_REPORT_MILLIS = 5000; // until the job is ended, so that the other ranks report too
     private static final int SHOWN_FRAMES = 12;
 
     /** What a thread does at present; written by that thread. */
-    static final class Activity {
+    public static final class Activity {
         private final Thread thread;
         private volatile String what;
         private volatile long since;
@@ -31,7 +31,7 @@ final class StallWatch {
         }
 
         /** From now on it waits for this: {@code a receive of ...}; null if for nothing. */
-        void begins(String newWhat) {
+        public void begins(String newWhat) {
             since = System.nanoTime();
             what = newWhat;
         }
@@ -43,21 +43,21 @@ final class StallWatch {
     private final List<Activity> activities = new CopyOnWriteArrayList<>();
 
     /** @param hint to be printed with the report, such as the seed */
-    StallWatch(int rank, int limitSeconds, String hint) {
+    public StallWatch(int rank, int limitSeconds, String hint) {
         this.rank = rank;
         this.limitNanos = TimeUnit.SECONDS.toNanos(limitSeconds);
         this.hint = hint;
     }
 
     /** The activity of the calling thread. */
-    Activity register() {
+    public Activity register() {
         Activity activity = new Activity(Thread.currentThread());
         activities.add(activity);
         return activity;
     }
 
     /** From now on it watches. */
-    void start() {
+    public void start() {
         Thread.ofPlatform().daemon().name("stall watch").start(this::watch);
     }
 
@@ -92,8 +92,15 @@ final class StallWatch {
             String what = activity.what;
             if (what != null) {
                 long tenths = (now - activity.since) / 100_000_000;
-                text.append("thread ").append(activity.thread.getName()).append(" waits for ").append(what);
-                text.append(", ").append(tenths / 10).append('.').append(tenths % 10).append(" s\n");
+                text.append("thread ")
+                        .append(activity.thread.getName())
+                        .append(" waits for ")
+                        .append(what);
+                text.append(", ")
+                        .append(tenths / 10)
+                        .append('.')
+                        .append(tenths % 10)
+                        .append(" s\n");
             }
         }
         text.append("  stalled; ").append(hint).append('\n');
