@@ -16,7 +16,7 @@ import mpi.Request;
  * only when it is told to. Argument: {@code platform} or {@code virtual}; two ranks.
  */
 public final class InterruptedWaits {
-    private static final long SETTLE_MILLIS = 60; // until it waits, and until it has taken notice
+    private static final long SETTLE_MILLIS = 40; // until it waits, and until it has taken notice
     private static final int LENGTH = 100_000;
     private static final int GO_TAG = 100;
 

@@ -165,16 +165,26 @@ public final class ManyReceivers {
         arrived.incrementAndGet();
     }
 
-    /** Computes without end, but gives others their turn now and then, as a virtual thread must. */
+    /**
+     * Computes without end. On the only carrier it gives others their turn, as a virtual thread must; to yield would not be
+     * enough, for the scheduler may then prefer it for ever to those whose sleep is over.
+     */
     private void compute() {
+        boolean alone = scheduler().getParallelism() > 1;
         long value = 1;
         while (computes) {
             for (int i = 0; i < STEPS_PER_TURN; i++) {
                 value = value * 6364136223846793005L + 1442695040888963407L;
             }
             turns.addAndGet(value == 0 ? 2 : 1);
-            Thread.yield();
+            if (!alone) {
+                LockSupport.parkNanos(1);
+            }
         }
+    }
+
+    private static VirtualThreadSchedulerMXBean scheduler() {
+        return ManagementFactory.getPlatformMXBean(VirtualThreadSchedulerMXBean.class);
     }
 
     /** All that are left are blocked for a while, which must not keep the ticker from its work nor take carriers. */
@@ -192,8 +202,7 @@ public final class ManyReceivers {
                 (long) receivers - before,
                 threads.stream().filter(Thread::isAlive).count(),
                 "threads that are blocked");
-        VirtualThreadSchedulerMXBean scheduler =
-                ManagementFactory.getPlatformMXBean(VirtualThreadSchedulerMXBean.class);
+        VirtualThreadSchedulerMXBean scheduler = scheduler();
         int most = Integer.getInteger("jdk.virtualThreadScheduler.maxPoolSize", scheduler.getParallelism() + 8);
         Check.that(
                 scheduler.getPoolSize() <= most,

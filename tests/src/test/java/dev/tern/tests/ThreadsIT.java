@@ -1,0 +1,59 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.tests;
+
+import dev.tern.tests.programs.HandOver;
+import dev.tern.tests.programs.InterruptedWaits;
+import dev.tern.tests.programs.ManyReceivers;
+import dev.tern.tests.programs.ThreadPairs;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Threads that wait, platform and virtual ones; {@code -Dtern.seed=N} repeats a failure. */
+class ThreadsIT {
+    private static final int LIMIT_SECONDS = 120; // for a machine that is busy
+
+    @ParameterizedTest
+    @ValueSource(strings = {"platform", "virtual"})
+    void whoLooksForAllAndLeavesIsFollowedByAnother(String kind) {
+        MpiJob.of(2, HandOver.class, kind).limit(LIMIT_SECONDS).run().succeeds().prints("right");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"platform", "virtual"})
+    void anInterruptEndsNoWaitAndIsNotLost(String kind) {
+        MpiJob.of(2, InterruptedWaits.class, kind)
+                .limit(LIMIT_SECONDS)
+                .run()
+                .succeeds()
+                .prints("right");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"platform, own", "platform, shared", "virtual, own", "virtual, shared"})
+    void manyMoreThreadsThanCoresGetOn(String kind, String communicators) {
+        MpiJob.of(4, ThreadPairs.class, 16, 30, kind, communicators)
+                .limit(LIMIT_SECONDS)
+                .run()
+                .succeeds()
+                .prints("480 round trips: right");
+    }
+
+    /** With one carrier, a receiver that kept it would stop all others; with two, one belongs to the thread that computes. */
+    @ParameterizedTest
+    @CsvSource({"1, 1", "1, 50", "2, 50"})
+    void aThousandVirtualThreadsAreBlockedOnFewCarriers(int carriers, int communicators) {
+        long seed = Long.getLong("tern.seed", new Random().nextLong(1_000_000));
+        MpiJob.of(2, ManyReceivers.class, seed, 1000, communicators)
+                .jvm("-Djdk.virtualThreadScheduler.parallelism=" + carriers)
+                .jvm("-Djdk.virtualThreadScheduler.maxPoolSize=" + carriers)
+                .limit(LIMIT_SECONDS)
+                .run()
+                .succeeds()
+                .prints("seed " + seed + ": right");
+    }
+}
