@@ -10,12 +10,16 @@ import dev.tern.datatype.Memory;
 import dev.tern.datatype.TypeMap;
 import dev.tern.engine.Communicator;
 import dev.tern.engine.Endpoint;
+import dev.tern.engine.Hint;
+import dev.tern.engine.Spread;
 import dev.tern.error.ErrorClass;
 import dev.tern.error.MpiError;
+import dev.tern.match.Operation;
 import dev.tern.match.RecvOperation;
 import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
 import java.util.Arrays;
+import java.util.Set;
 
 /**
  * A communicator ({@code MPI_Comm}, MPI-4.1 chapter 7): a group of ranks whose messages never meet those of another
@@ -30,8 +34,12 @@ public class Comm implements Freeable, Cloneable {
 
     private final String predefinedName; // null unless predefined
     private Communicator communicator; // null before Init, after Finalize, after free
-    Endpoint endpoint; // the communicator's, or null
+    private Endpoint endpoint; // the communicator's, or null
+    private Spread spread; // the communicator's; null unless its messages are spread over the lanes
     private int size;
+    private Set<Hint> hints = Hints.NONE;
+    private int lowestSource = Operation.ANY; // that a receive may ask for; 0 if any source was promised away
+    private int lowestTag = Operation.ANY; // likewise
     private boolean freed;
     private Errhandler errhandler = Errhandler.ARE_FATAL;
 
@@ -41,15 +49,17 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** A new communicator; it inherits the error handler of the one it was made from. */
-    Comm(Communicator communicator, Comm parent) {
+    Comm(Communicator communicator, Comm parent, Set<Hint> hints) {
         this.predefinedName = null;
         this.errhandler = parent.errhandler;
         bind(communicator);
+        setHints(hints);
     }
 
     final void bind(Communicator newCommunicator) {
         communicator = newCommunicator;
         endpoint = newCommunicator == null ? null : newCommunicator.endpoint();
+        spread = newCommunicator == null ? null : newCommunicator.spread();
         size = newCommunicator == null ? 0 : newCommunicator.size();
     }
 
@@ -150,6 +160,75 @@ public class Comm implements Freeable, Cloneable {
         System.err.println("tern: rank " + here.engine().world().rank() + " called abort(" + errorcode + ") on "
                 + here.name() + " [abort]");
         here.engine().abort(errorcode, "the program called abort");
+    }
+
+    // Hints
+
+    /**
+     * Promises something of this communicator, or takes a promise back. Collective: all ranks have to give the same hints. Hints
+     * that are not named stay as they are. {@code MPI_COMM_SET_INFO}, MPI-4.1 section 7.4.4.
+     *
+     * <ul>
+     *   <li>{@code mpi_assert_no_any_tag}: no receive or probe asks for {@link MPI#ANY_TAG}; one that does is an error.
+     *   <li>{@code mpi_assert_no_any_source}: likewise for {@link MPI#ANY_SOURCE}.
+     *   <li>{@code mpi_assert_exact_length}: messages are as long as the buffers that receive them. That is not checked beyond what is
+     *       checked anyway: a longer one is {@link MPI#ERR_TRUNCATE}.
+     *   <li>{@code mpi_assert_allow_overtaking}: messages may be received in another order than they were sent. They never are here.
+     * </ul>
+     *
+     * <p>Other keys are ignored, and so are other values than {@code true} and {@code false}. This call does not spread the messages
+     * of a communicator over lanes, which some may be on at the moment; {@link #dupWithInfo} does. The promise on which a
+     * spread communicator relies cannot be taken back.
+     *
+     * @param info the hints; {@link MPI#INFO_NULL} changes nothing
+     * @throws MPIException if MPI is not active, the communicator was freed or {@code info} was freed
+     */
+    public final void setInfo(Info info) throws MPIException {
+        communicator("setInfo");
+        Hints.check(this, "setInfo", info);
+        Set<Hint> changed = Hints.changed(hints, info);
+        if (spread != null) {
+            changed.add(spread.promise());
+        }
+        setHints(changed);
+    }
+
+    /**
+     * The hints that are in use. {@code MPI_COMM_GET_INFO}, MPI-4.1 section 7.4.4.
+     *
+     * @return a new object with all hints of {@link #setInfo}, each {@code true} or {@code false}
+     * @throws MPIException if MPI is not active or the communicator was freed
+     */
+    public final Info getInfo() throws MPIException {
+        communicator("getInfo");
+        return Hints.info(hints);
+    }
+
+    final Set<Hint> hints() {
+        return hints;
+    }
+
+    /** The hints that an argument names. */
+    final Set<Hint> hints(String operation, Info info) throws MPIException {
+        communicator(operation);
+        Hints.check(this, operation, info);
+        return Hints.changed(Hints.NONE, info);
+    }
+
+    private void setHints(Set<Hint> newHints) {
+        hints = newHints;
+        lowestSource = newHints.contains(Hint.NO_ANY_SOURCE) ? 0 : Operation.ANY;
+        lowestTag = newHints.contains(Hint.NO_ANY_TAG) ? 0 : Operation.ANY;
+    }
+
+    /** The endpoint that a message to be sent takes. */
+    private Endpoint outgoing(int tag) {
+        return spread == null ? endpoint : spread.outgoing(tag);
+    }
+
+    /** The endpoint at which a message arrives. */
+    final Endpoint incoming(int source, int tag) {
+        return spread == null ? endpoint : spread.incoming(source, tag);
     }
 
     // Accessors
@@ -265,19 +344,34 @@ public class Comm implements Freeable, Cloneable {
     // Life
 
     /**
-     * A communicator with the same group. Collective. {@code MPI_COMM_DUP}, MPI-4.1 section 7.4.2.
+     * A communicator with the same group and hints. Collective. {@code MPI_COMM_DUP}, MPI-4.1 section 7.4.2.
      *
      * @return the new communicator
      * @throws MPIException if MPI is not active or the communicator was freed
      */
     public Comm dup() throws MPIException {
-        return new Comm(duplicate("dup"), this);
+        return new Comm(duplicate("dup", hints), this, hints);
     }
 
-    final Communicator duplicate(String operation) throws MPIException {
+    /**
+     * A communicator with the same group and other hints, see {@link #setInfo}. Collective. With {@code mpi_assert_no_any_tag} or
+     * {@code mpi_assert_no_any_source}, and if there are several lanes (parameter {@code lanes}), its messages are spread over
+     * them by tag, or else by the rank of the sender: threads that send and receive at the same time do not meet. {@code
+     * MPI_COMM_DUP_WITH_INFO}, MPI-4.1 section 7.4.2.
+     *
+     * @param info the hints of the new communicator, the same on all ranks; {@link MPI#INFO_NULL} for none
+     * @return the new communicator
+     * @throws MPIException if MPI is not active, the communicator was freed or {@code info} was freed
+     */
+    public Comm dupWithInfo(Info info) throws MPIException {
+        Set<Hint> newHints = hints("dupWithInfo", info);
+        return new Comm(duplicate("dupWithInfo", newHints), this, newHints);
+    }
+
+    final Communicator duplicate(String operation, Set<Hint> newHints) throws MPIException {
         Communicator here = communicator(operation);
         try {
-            return here.dup();
+            return here.dup(newHints);
         } catch (MpiError e) {
             throw error(operation, e);
         }
@@ -353,7 +447,7 @@ public class Comm implements Freeable, Cloneable {
 
     /** True if {@code source} is {@link MPI#PROC_NULL}, so that nothing will come. */
     final boolean checkSource(String operation, int source, int tag) throws MPIException {
-        if (endpoint == null || tag < MPI.ANY_TAG || source < MPI.ANY_SOURCE || source >= size) {
+        if (endpoint == null || tag < lowestTag || source < lowestSource || source >= size) {
             return checkUnusualSource(operation, source, tag);
         }
         return false;
@@ -367,7 +461,20 @@ public class Comm implements Freeable, Cloneable {
         if (tag < MPI.ANY_TAG) {
             throw error(ErrorClass.TAG, operation + ": tag " + tag + " is negative and not MPI.ANY_TAG");
         }
-        return source == MPI.PROC_NULL;
+        if (source == MPI.PROC_NULL) {
+            return true;
+        }
+        throw source < lowestSource
+                ? brokenPromise(ErrorClass.RANK, operation, "MPI.ANY_SOURCE", Hint.NO_ANY_SOURCE)
+                : brokenPromise(ErrorClass.TAG, operation, "MPI.ANY_TAG", Hint.NO_ANY_TAG);
+    }
+
+    private MPIException brokenPromise(int errorClass, String operation, String wildcard, Hint hint)
+            throws MPIException {
+        return error(
+                errorClass,
+                operation + ": " + wildcard + " on a communicator with the hint " + hint.key()
+                        + ", which promises that nobody asks for it");
     }
 
     /** Checks what is to be read: count, type, and that the buffer holds that many elements. */
@@ -473,7 +580,7 @@ public class Comm implements Freeable, Cloneable {
             return;
         }
         try {
-            endpoint.send(buf, 0, count, type.map(), dest, tag, false);
+            outgoing(tag).send(buf, 0, count, type.map(), dest, tag, false);
         } catch (MpiError e) {
             throw error("send", e);
         }
@@ -511,7 +618,7 @@ public class Comm implements Freeable, Cloneable {
             return;
         }
         try {
-            endpoint.send(buf, 0, count, type.map(), dest, tag, true);
+            outgoing(tag).send(buf, 0, count, type.map(), dest, tag, true);
         } catch (MpiError e) {
             throw error("sSend", e);
         }
@@ -553,7 +660,8 @@ public class Comm implements Freeable, Cloneable {
             return sentToNobody();
         }
         try {
-            return new Request(this, endpoint.isend(buf, 0, count, type.map(), dest, tag, false));
+            Endpoint out = outgoing(tag);
+            return new Request(this, out, out.isend(buf, 0, count, type.map(), dest, tag, false));
         } catch (MpiError e) {
             throw error("iSend", e);
         }
@@ -580,7 +688,8 @@ public class Comm implements Freeable, Cloneable {
             return sentToNobody();
         }
         try {
-            return new Request(this, endpoint.isend(buf, 0, count, type.map(), dest, tag, true));
+            Endpoint out = outgoing(tag);
+            return new Request(this, out, out.isend(buf, 0, count, type.map(), dest, tag, true));
         } catch (MpiError e) {
             throw error("isSend", e);
         }
@@ -607,7 +716,8 @@ public class Comm implements Freeable, Cloneable {
             return sentToNobody();
         }
         try {
-            return new Request(this, endpoint.isend(buf, 0, count, type.map(), dest, tag, false));
+            Endpoint out = outgoing(tag);
+            return new Request(this, out, out.isend(buf, 0, count, type.map(), dest, tag, false));
         } catch (MpiError e) {
             throw error("irSend", e);
         }
@@ -637,7 +747,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     private Request sentToNobody() {
-        return new Request(this, endpoint.sendToNobody());
+        return new Request(this, endpoint, endpoint.sendToNobody());
     }
 
     private void startBuffered(String operation, Object buf, int count, Datatype type, int dest, int tag)
@@ -657,7 +767,8 @@ public class Comm implements Freeable, Cloneable {
         }
         try {
             byte[] copy = endpoint.packed(buf, 0, count, map);
-            buffer.started(endpoint, endpoint.isend(copy, 0, bytes, TypeMap.BYTE, dest, tag, false), bytes);
+            Endpoint out = outgoing(tag);
+            buffer.started(out, out.isend(copy, 0, bytes, TypeMap.BYTE, dest, tag, false), bytes);
         } catch (MpiError e) {
             throw error(operation, e);
         }
@@ -681,10 +792,11 @@ public class Comm implements Freeable, Cloneable {
     /** As the form with a buffer, for arrays too. */
     public final Prequest sendInit(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         if (checkSend("sendInit", buf, count, type, dest, tag)) {
-            return new Prequest(this, endpoint::sendToNobody);
+            return new Prequest(this, endpoint, endpoint::sendToNobody);
         }
         TypeMap map = type.map();
-        return new Prequest(this, () -> endpoint.isend(buf, 0, count, map, dest, tag, false));
+        Endpoint out = outgoing(tag);
+        return new Prequest(this, out, () -> out.isend(buf, 0, count, map, dest, tag, false));
     }
 
     /**
@@ -705,10 +817,11 @@ public class Comm implements Freeable, Cloneable {
     /** As the form with a buffer, for arrays too. */
     public final Prequest sSendInit(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         if (checkSend("sSendInit", buf, count, type, dest, tag)) {
-            return new Prequest(this, endpoint::sendToNobody);
+            return new Prequest(this, endpoint, endpoint::sendToNobody);
         }
         TypeMap map = type.map();
-        return new Prequest(this, () -> endpoint.isend(buf, 0, count, map, dest, tag, true));
+        Endpoint out = outgoing(tag);
+        return new Prequest(this, out, () -> out.isend(buf, 0, count, map, dest, tag, true));
     }
 
     /**
@@ -729,10 +842,11 @@ public class Comm implements Freeable, Cloneable {
     /** As the form with a buffer, for arrays too. */
     public final Prequest rSendInit(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         if (checkSend("rSendInit", buf, count, type, dest, tag)) {
-            return new Prequest(this, endpoint::sendToNobody);
+            return new Prequest(this, endpoint, endpoint::sendToNobody);
         }
         TypeMap map = type.map();
-        return new Prequest(this, () -> endpoint.isend(buf, 0, count, map, dest, tag, false));
+        Endpoint out = outgoing(tag);
+        return new Prequest(this, out, () -> out.isend(buf, 0, count, map, dest, tag, false));
     }
 
     /**
@@ -753,9 +867,9 @@ public class Comm implements Freeable, Cloneable {
     /** As the form with a buffer, for arrays too. */
     public final Prequest bSendInit(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
         if (checkSend("bSendInit", buf, count, type, dest, tag)) {
-            return new Prequest(this, endpoint::sendToNobody);
+            return new Prequest(this, endpoint, endpoint::sendToNobody);
         }
-        return new Prequest(this, () -> {
+        return new Prequest(this, endpoint, () -> {
             startBuffered("bSendInit", buf, count, type, dest, tag);
             return endpoint.sendToNobody();
         });
@@ -781,21 +895,22 @@ public class Comm implements Freeable, Cloneable {
         if (nobody) {
             return noProcStatus();
         }
+        Endpoint from = incoming(source, tag);
         RecvOperation receive;
         try {
-            receive = endpoint.receive(buf, 0, count, type.map(), source, tag);
+            receive = from.receive(buf, 0, count, type.map(), source, tag);
         } catch (MpiError e) {
             throw error("recv", e);
         }
-        return finish("recv", receive);
+        return finish("recv", from, receive);
     }
 
-    private Status finish(String operation, RecvOperation receive) throws MPIException {
+    private Status finish(String operation, Endpoint from, RecvOperation receive) throws MPIException {
         if (receive.error() != ErrorClass.SUCCESS) {
             throw truncated(operation, receive);
         }
         Status status = status(receive);
-        endpoint.recycle(receive);
+        from.recycle(receive);
         return status;
     }
 
@@ -833,13 +948,18 @@ public class Comm implements Freeable, Cloneable {
         boolean nobody = checkSource("iRecv", source, tag);
         checkReceiveBuffer("iRecv", buf, count, type);
         if (nobody) {
-            return new Request(this, endpoint.receiveFromNobody());
+            return receivedFromNobody();
         }
         try {
-            return new Request(this, endpoint.ireceive(buf, 0, count, type.map(), source, tag));
+            Endpoint from = incoming(source, tag);
+            return new Request(this, from, from.ireceive(buf, 0, count, type.map(), source, tag));
         } catch (MpiError e) {
             throw error("iRecv", e);
         }
+    }
+
+    final Request receivedFromNobody() {
+        return new Request(this, endpoint, endpoint.receiveFromNobody());
     }
 
     /**
@@ -862,10 +982,11 @@ public class Comm implements Freeable, Cloneable {
         boolean nobody = checkSource("recvInit", source, tag);
         checkReceiveBuffer("recvInit", buf, count, type);
         if (nobody) {
-            return new Prequest(this, endpoint::receiveFromNobody);
+            return new Prequest(this, endpoint, endpoint::receiveFromNobody);
         }
         TypeMap map = type.map();
-        return new Prequest(this, () -> endpoint.ireceive(buf, 0, count, map, source, tag));
+        Endpoint from = incoming(source, tag);
+        return new Prequest(this, from, () -> from.ireceive(buf, 0, count, map, source, tag));
     }
 
     /**
@@ -881,7 +1002,7 @@ public class Comm implements Freeable, Cloneable {
             return noProcStatus();
         }
         try {
-            return status(endpoint.probe(source, tag, false));
+            return status(incoming(source, tag).probe(source, tag, false));
         } catch (MpiError e) {
             throw error("probe", e);
         }
@@ -900,7 +1021,7 @@ public class Comm implements Freeable, Cloneable {
             return noProcStatus();
         }
         try {
-            dev.tern.match.Message message = endpoint.iprobe(source, tag, false);
+            dev.tern.match.Message message = incoming(source, tag).iprobe(source, tag, false);
             return message == null ? null : status(message);
         } catch (MpiError e) {
             throw error("iProbe", e);
@@ -940,21 +1061,22 @@ public class Comm implements Freeable, Cloneable {
         boolean toNobody = checkSend("sendRecv", sendbuf, sendcount, sendtype, dest, sendtag);
         boolean fromNobody = checkSource("sendRecv", source, recvtag);
         checkReceiveBuffer("sendRecv", recvbuf, recvcount, recvtype);
+        Endpoint from = fromNobody ? null : incoming(source, recvtag);
         RecvOperation receive = null;
         try {
-            if (!fromNobody) {
-                receive = endpoint.ireceive(recvbuf, 0, recvcount, recvtype.map(), source, recvtag);
+            if (from != null) {
+                receive = from.ireceive(recvbuf, 0, recvcount, recvtype.map(), source, recvtag);
             }
             if (!toNobody) {
-                endpoint.send(sendbuf, 0, sendcount, sendtype.map(), dest, sendtag, false);
+                outgoing(sendtag).send(sendbuf, 0, sendcount, sendtype.map(), dest, sendtag, false);
             }
             if (receive != null) {
-                endpoint.await(receive);
+                from.await(receive);
             }
         } catch (MpiError e) {
             throw error("sendRecv", e);
         }
-        return receive == null ? noProcStatus() : finish("sendRecv", receive);
+        return receive == null ? noProcStatus() : finish("sendRecv", from, receive);
     }
 
     /**

@@ -41,6 +41,16 @@ public final class Info implements Freeable, Cloneable {
         return new Info(Collections.unmodifiableMap(known));
     }
 
+    /** An object with these pairs. */
+    static Info of(Map<String, String> pairs) {
+        return new Info(pairs);
+    }
+
+    /** The value of a key, null if there is none, or no pairs at all. */
+    String known(String key) {
+        return entries == null ? null : entries.get(key);
+    }
+
     /** Whether this is {@link MPI#INFO_NULL} or was freed. */
     public boolean isNull() {
         return entries == null;

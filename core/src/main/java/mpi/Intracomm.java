@@ -6,8 +6,10 @@ package mpi;
 
 import dev.tern.coll.Block;
 import dev.tern.engine.Communicator;
+import dev.tern.engine.Hint;
 import dev.tern.error.ErrorClass;
 import dev.tern.error.MpiError;
+import java.util.Set;
 
 /** A communicator with one group ({@code MPI-4.1} section 7.2). */
 public class Intracomm extends Comm {
@@ -15,8 +17,8 @@ public class Intracomm extends Comm {
         super(predefinedName);
     }
 
-    Intracomm(Communicator communicator, Comm parent) {
-        super(communicator, parent);
+    Intracomm(Communicator communicator, Comm parent, Set<Hint> hints) {
+        super(communicator, parent, hints);
     }
 
     /** The null communicator, which ranks get that do not belong to the new one. */
@@ -25,7 +27,7 @@ public class Intracomm extends Comm {
     }
 
     private Intracomm wrap(Communicator made) {
-        return made == null ? new Intracomm() : new Intracomm(made, this);
+        return made == null ? new Intracomm() : new Intracomm(made, this, Hints.NONE);
     }
 
     @Override
@@ -35,7 +37,13 @@ public class Intracomm extends Comm {
 
     @Override
     public Intracomm dup() throws MPIException {
-        return new Intracomm(duplicate("dup"), this);
+        return new Intracomm(duplicate("dup", hints()), this, hints());
+    }
+
+    @Override
+    public Intracomm dupWithInfo(Info info) throws MPIException {
+        Set<Hint> hints = hints("dupWithInfo", info);
+        return new Intracomm(duplicate("dupWithInfo", hints), this, hints);
     }
 
     /**

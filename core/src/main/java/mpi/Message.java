@@ -4,6 +4,7 @@
  */
 package mpi;
 
+import dev.tern.engine.Endpoint;
 import dev.tern.error.MpiError;
 import dev.tern.match.Operation;
 import java.nio.Buffer;
@@ -14,6 +15,7 @@ import java.nio.Buffer;
  */
 public final class Message {
     private Comm comm;
+    private Endpoint endpoint; // where it was found
     private dev.tern.match.Message found;
     private boolean noProc;
 
@@ -63,7 +65,8 @@ public final class Message {
             return Comm.noProcStatus();
         }
         try {
-            found = wait ? in.endpoint.probe(source, tag, true) : in.endpoint.iprobe(source, tag, true);
+            endpoint = in.incoming(source, tag);
+            found = wait ? endpoint.probe(source, tag, true) : endpoint.iprobe(source, tag, true);
         } catch (MpiError e) {
             throw in.error(operation, e);
         }
@@ -108,15 +111,15 @@ public final class Message {
         comm.checkReceiveBuffer(operation, buf, count, type);
         if (noProc) {
             noProc = false;
-            return new Request(comm, comm.endpoint.receiveFromNobody());
+            return comm.receivedFromNobody();
         }
         Operation receive;
         try {
-            receive = comm.endpoint.receive(found, buf, 0, count, type.map());
+            receive = endpoint.receive(found, buf, 0, count, type.map());
         } catch (MpiError e) {
             throw comm.error(operation, e);
         }
         found = null;
-        return new Request(comm, receive);
+        return new Request(comm, endpoint, receive);
     }
 }

@@ -4,6 +4,7 @@
  */
 package mpi;
 
+import dev.tern.engine.Endpoint;
 import dev.tern.error.MpiError;
 import dev.tern.match.Operation;
 
@@ -16,8 +17,8 @@ public final class Prequest extends Request {
 
     private Start start; // null once freed
 
-    Prequest(Comm comm, Start start) {
-        super(comm, null);
+    Prequest(Comm comm, Endpoint endpoint, Start start) {
+        super(comm, endpoint, null);
         this.start = start;
     }
 

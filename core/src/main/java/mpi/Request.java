@@ -24,9 +24,10 @@ public class Request implements Freeable {
         endpoint = null;
     }
 
-    Request(Comm comm, Operation operation) {
+    /** A request on the communicator's own endpoint, or on that of the lane which its message takes. */
+    Request(Comm comm, Endpoint endpoint, Operation operation) {
         this.comm = comm;
-        this.endpoint = comm.endpoint;
+        this.endpoint = endpoint;
         this.operation = operation;
     }
 

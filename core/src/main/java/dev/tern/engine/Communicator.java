@@ -10,6 +10,7 @@ import dev.tern.coll.Collectives;
 import dev.tern.coll.PointToPoint;
 import dev.tern.datatype.TypeMap;
 import java.util.Comparator;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /** A group of ranks with contexts of its own: what a communicator of the public API stands for. */
@@ -20,6 +21,7 @@ public final class Communicator {
     private final int rank;
     private final Endpoint endpoint;
     private final CollectiveEndpoint collectiveEndpoint;
+    private final Spread spread; // null if all messages of the program take one lane
 
     private String name;
 
@@ -31,6 +33,7 @@ public final class Communicator {
             String name,
             Endpoint own,
             Endpoint internal,
+            Spread spread,
             Boards boards) {
         this.engine = engine;
         this.id = id;
@@ -38,6 +41,7 @@ public final class Communicator {
         this.rank = rank;
         this.name = name;
         this.endpoint = own;
+        this.spread = spread;
         this.collectiveEndpoint = new CollectiveEndpoint(internal, rank, boards);
     }
 
@@ -74,13 +78,33 @@ public final class Communicator {
     /** Renames it. */
     public void name(String newName) {
         name = newName;
-        endpoint.context().describe(newName, worldRanks);
+        for (Endpoint each : endpoints()) {
+            each.context().describe(newName, worldRanks);
+        }
         collectiveEndpoint.endpoint().context().describe(newName, worldRanks);
     }
 
-    /** Point-to-point messages of the program. */
+    /** Point-to-point messages of the program, unless they are spread over the lanes. */
     public Endpoint endpoint() {
         return endpoint;
+    }
+
+    /** Which endpoint a message of the program takes; null if it is always {@link #endpoint()}. */
+    public Spread spread() {
+        return spread;
+    }
+
+    /** Forgets all contexts of the freed communicator; false if one is still in use. May be asked again. */
+    boolean release() {
+        boolean released = collectiveEndpoint.endpoint().release();
+        for (Endpoint each : endpoints()) {
+            released &= each.release();
+        }
+        return released;
+    }
+
+    private Endpoint[] endpoints() {
+        return spread == null ? new Endpoint[] {endpoint} : spread.endpoints();
     }
 
     /** The port through which collectives exchange messages. */
@@ -97,9 +121,19 @@ public final class Communicator {
         return collectiveEndpoint;
     }
 
-    /** A communicator with the same members. Collective. */
+    /** A communicator with the same members, of which nothing is promised. Collective. */
     public Communicator dup() {
-        return engine.create(this, worldRanks, rank, name + " dup");
+        return dup(Set.of());
+    }
+
+    /**
+     * A communicator with the same members. Collective. Its messages are spread over the lanes if what all members promise makes
+     * that possible.
+     *
+     * @param hints what this member promises
+     */
+    public Communicator dup(Set<Hint> hints) {
+        return engine.create(this, worldRanks, rank, name + " dup", hints);
     }
 
     /**
@@ -137,7 +171,7 @@ public final class Communicator {
                 newRank = i;
             }
         }
-        return engine.create(this, newWorldRanks, newRank, newName);
+        return engine.create(this, newWorldRanks, newRank, newName, Set.of());
     }
 
     /** Gives the contexts back. Collective. */

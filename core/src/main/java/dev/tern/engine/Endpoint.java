@@ -56,6 +56,16 @@ public final class Endpoint {
         return context;
     }
 
+    /** Forgets the context of a freed communicator; false if it is still in use. May be asked again. */
+    boolean release() {
+        lane.enter();
+        try {
+            return lane.release(context);
+        } finally {
+            lane.exit();
+        }
+    }
+
     // Sending
 
     /** Sends and returns when the buffer may be used again; if {@code synchronous}, when the receive has started. */

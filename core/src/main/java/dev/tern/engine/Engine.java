@@ -25,8 +25,10 @@ import dev.tern.transport.shm.SharedHeap;
 import dev.tern.transport.shm.ShmTransport;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.IntPredicate;
 
@@ -69,8 +71,8 @@ public final class Engine {
         for (int rank = 0; rank < all.length; rank++) {
             all[rank] = rank;
         }
-        world = communicator(predefinedId(), all, wireup.rank(), "MPI_COMM_WORLD");
-        self = communicator(predefinedId(), new int[] {wireup.rank()}, 0, "MPI_COMM_SELF");
+        world = communicator(predefinedId(), all, wireup.rank(), "MPI_COMM_WORLD", Set.of());
+        self = communicator(predefinedId(), new int[] {wireup.rank()}, 0, "MPI_COMM_SELF", Set.of());
         exitHook = new Thread(this::exitWithoutFinalize, "tern-exit");
         Runtime.getRuntime().addShutdownHook(exitHook);
     }
@@ -80,24 +82,28 @@ public final class Engine {
         return contextIds.take(0, contextIds.offer(0));
     }
 
-    private Communicator communicator(int id, int[] worldRanks, int rank, String name) {
+    private Communicator communicator(int id, int[] worldRanks, int rank, String name, Set<Hint> hints) {
         Lane lane = lanes.of(id);
-        Waiting waiting = lanes.waiting();
+        Endpoint own = endpoint(lane, 2 * id, worldRanks, name);
+        Endpoint internal = endpoint(lane, 2 * id + 1, worldRanks, name);
+        Hint promise = Spread.promise(hints);
+        Spread spread = null;
+        if (promise != null && lanes.count() > 1) {
+            Endpoint[] endpoints = new Endpoint[lanes.count()];
+            for (int i = 0; i < endpoints.length; i++) {
+                endpoints[i] = lanes.get(i) == lane ? own : endpoint(lanes.get(i), 2 * id, worldRanks, name);
+            }
+            spread = new Spread(endpoints, promise, rank);
+        }
+        return new Communicator(this, id, worldRanks, rank, name, own, internal, spread, boardsFor(worldRanks));
+    }
+
+    private Endpoint endpoint(Lane lane, int contextId, int[] worldRanks, String name) {
         lane.enter();
         try {
-            Context own = lane.context(2 * id);
-            Context internal = lane.context(2 * id + 1);
-            own.describe(name, worldRanks);
-            internal.describe(name, worldRanks);
-            return new Communicator(
-                    this,
-                    id,
-                    worldRanks,
-                    rank,
-                    name,
-                    new Endpoint(lane, own, waiting),
-                    new Endpoint(lane, internal, waiting),
-                    boardsFor(worldRanks));
+            Context context = lane.context(contextId);
+            context.describe(name, worldRanks);
+            return new Endpoint(lane, context, lanes.waiting());
         } finally {
             lane.exit();
         }
@@ -107,31 +113,41 @@ public final class Engine {
         return worldRanks.length > 1 && worldRanks.length <= Boards.MOST_MEMBERS ? boards : null;
     }
 
-    /** Makes a communicator of members of {@code parent}; collective over the parent. Null if {@code rank} is negative. */
-    Communicator create(Communicator parent, int[] worldRanks, int rank, String name) {
-        int id = agreeOnId(parent);
+    /**
+     * Makes a communicator of members of {@code parent}; collective over the parent.
+     *
+     * @param hints what this rank promises; what all promise counts
+     * @return null if {@code rank} is negative
+     */
+    Communicator create(Communicator parent, int[] worldRanks, int rank, String name, Set<Hint> hints) {
+        Agreement agreement = agree(parent, Hint.bits(hints));
         if (rank < 0) {
-            contextIds.release(id);
+            contextIds.release(agreement.id);
             return null;
         }
-        return communicator(id, worldRanks, rank, name);
+        return communicator(agreement.id, worldRanks, rank, name, Hint.of(agreement.hints));
     }
 
-    private int agreeOnId(Communicator parent) {
+    /** What the members of a new communicator have in common: an id, and the bits of the hints that all have. */
+    private record Agreement(int id, long hints) {}
+
+    private Agreement agree(Communicator parent, long hints) {
         busy.removeIf(this::tryRelease);
         try {
             for (int round = 0; ; round++) {
                 boolean byClass = lanes.isConcurrent() && round < ROUNDS_BY_CLASS;
                 long[] offer = byClass ? contextIds.offerClass(parent.id()) : contextIds.offer(parent.id());
-                long[] common = new long[ContextIds.WORDS];
+                long[] mine = Arrays.copyOf(offer, ContextIds.WORDS + 1);
+                mine[ContextIds.WORDS] = hints;
+                long[] common = new long[mine.length];
                 collectives.allReduce(
                         parent.collectivePort(),
-                        new Block(offer, common.length, TypeMap.LONG),
+                        new Block(mine, common.length, TypeMap.LONG),
                         new Block(common, common.length, TypeMap.LONG),
                         Reductions.of(ReductionKind.BAND, TypeMap.LONG));
                 int id = contextIds.take(parent.id(), common);
                 if (id >= 0) {
-                    return id;
+                    return new Agreement(id, common[ContextIds.WORDS]);
                 }
                 if (!lanes.isConcurrent() || !contextIds.any()) {
                     throw new MpiError(ErrorClass.NO_MEM, "the ranks have no context id left for another communicator");
@@ -153,19 +169,8 @@ public final class Engine {
 
     /** Gives the contexts of a freed communicator back unless receives that were started are still going on. */
     private boolean tryRelease(Communicator communicator) {
-        if (!communicator.internal().releaseBoard()) {
+        if (!communicator.internal().releaseBoard() || !communicator.release()) {
             return false;
-        }
-        Lane lane = lanes.of(communicator.id());
-        lane.enter();
-        try {
-            if (!lane.release(
-                    communicator.endpoint().context(),
-                    communicator.internal().endpoint().context())) {
-                return false;
-            }
-        } finally {
-            lane.exit();
         }
         contextIds.release(communicator.id());
         return true;

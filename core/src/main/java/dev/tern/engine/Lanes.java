@@ -231,13 +231,23 @@ final class Lanes implements Lookout {
                 requests[i] = transport.wakeRequest();
             }
         }
-        waiting = new Waiting(parameters, localRanks.length, this, concurrent, isGone);
+        waiting = new Waiting(parameters, localRanks.length, this, concurrent, count > 1, isGone);
         waiting.start();
     }
 
     /** The lane of a communicator. The ids of the children of one communicator differ by multiples of the word size. */
     Lane of(int communicatorId) {
         return lanes[(communicatorId + communicatorId / Long.SIZE) % lanes.length];
+    }
+
+    /** How many there are. */
+    int count() {
+        return lanes.length;
+    }
+
+    /** One of them, from 0. */
+    Lane get(int number) {
+        return lanes[number];
     }
 
     /** How threads wait. */

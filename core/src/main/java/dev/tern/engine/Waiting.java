@@ -90,7 +90,7 @@ final class Waiting {
     private final boolean coreForEach;
     private final int pollsPerYield;
     private final Lookout lookout;
-    private final PollingTurn turn; // null if only one thread calls
+    private final PollingTurn turn; // null if only one thread calls, and looks at one lane
     private final IntPredicate isGone;
     private final boolean wantsProgress;
     private final boolean mayProgress; // a progress thread for virtual threads
@@ -131,17 +131,24 @@ final class Waiting {
      * @param localRanks processes that share this machine's cores
      * @param lookout what a thread that waits long looks at
      * @param concurrent whether several threads may wait at once
+     * @param severalLanes whether there is more to look at than one lane
      * @param isGone tells whether the process with a world rank has ended without Finalize
      */
-    Waiting(Parameters parameters, int localRanks, Lookout lookout, boolean concurrent, IntPredicate isGone) {
+    Waiting(
+            Parameters parameters,
+            int localRanks,
+            Lookout lookout,
+            boolean concurrent,
+            boolean severalLanes,
+            IntPredicate isGone) {
         coreForEach = localRanks <= parameters.cores();
         spins = parameters.number(
                 Parameter.SPIN, 0, Integer.MAX_VALUE / 4, Automatic.spins(localRanks, parameters.cores()));
         yields = parameters.number(Parameter.YIELD, 0, Integer.MAX_VALUE / 4, Automatic.yields());
         pollsPerYield = concurrent ? POLLS_PER_YIELD_OF_VIRTUAL : POLLS_PER_YIELD;
-        turn = concurrent ? new PollingTurn() : null;
+        turn = concurrent || severalLanes ? new PollingTurn() : null;
         wantsProgress = parameters.isTrue(Parameter.PROGRESS_THREAD);
-        mayProgress = wantsProgress || parameters.isAuto(Parameter.PROGRESS_THREAD);
+        mayProgress = concurrent && (wantsProgress || parameters.isAuto(Parameter.PROGRESS_THREAD));
         this.lookout = lookout;
         this.isGone = isGone;
     }

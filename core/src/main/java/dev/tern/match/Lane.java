@@ -128,16 +128,17 @@ public final class Lane {
     }
 
     /**
-     * Forgets the contexts of a freed communicator, unless they are still in use: receives that were started go on.
+     * Forgets a context of a freed communicator, unless it is still in use: receives that were started go on.
      *
-     * @return whether the context ids may be used again
+     * @return whether the context is forgotten, now or before
      */
-    public boolean release(Context own, Context internal) {
-        if (!own.isIdle() || !internal.isIdle()) {
+    public boolean release(Context context) {
+        if (!context.isIdle()) {
             return false;
         }
-        contexts[own.id] = null;
-        contexts[internal.id] = null;
+        if (contexts[context.id] == context) {
+            contexts[context.id] = null;
+        }
         return true;
     }
 

@@ -25,8 +25,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -47,6 +49,7 @@ class EnginePairTest {
     }
 
     private final Map<String, String> parameters = new HashMap<>();
+    private boolean concurrent;
     private FakeLauncher launcher;
 
     private void job(int size, Body body) throws IOException {
@@ -61,7 +64,7 @@ class EnginePairTest {
             environment.put("TERN_YIELD", "10");
             environment.putAll(parameters);
             ranks[i] = () -> {
-                Engine engine = new Engine(environment, false);
+                Engine engine = new Engine(environment, concurrent);
                 body.run(engine);
                 engine.finish();
             };
@@ -379,6 +382,138 @@ class EnginePairTest {
         job(3, engine -> {
             for (int round = 0; round < 10; round++) {
                 collectives(engine.world(), round, 5);
+            }
+        });
+    }
+
+    // A communicator that is spread over lanes
+
+    private static Set<Endpoint> endpoints(Communicator communicator) {
+        Set<Endpoint> endpoints = new HashSet<>();
+        for (int tag = 0; tag < 16; tag++) {
+            endpoints.add(communicator.spread().outgoing(tag));
+        }
+        return endpoints;
+    }
+
+    private static void exchange(Communicator communicator, int tag, int length) {
+        int other = 1 - communicator.rank();
+        byte[] out = new byte[length];
+        Arrays.fill(out, (byte) (tag + communicator.rank()));
+        byte[] in = new byte[length];
+        Endpoint outgoing = communicator.spread().outgoing(tag);
+        Endpoint incoming = communicator.spread().incoming(other, tag);
+        SendOperation send = outgoing.isend(out, 0, length, TypeMap.BYTE, other, tag, false);
+        RecvOperation receive = incoming.receive(in, 0, length, TypeMap.BYTE, other, tag);
+        assertThat(receive.peerRank()).isEqualTo(other);
+        incoming.recycle(receive);
+        outgoing.await(send);
+        outgoing.recycle(send);
+        assertThat(in).containsOnly((byte) (tag + other));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void messagesAreSpreadByTagOrSource(boolean threads) throws IOException {
+        parameters.put("TERN_LANES", "4");
+        concurrent = threads;
+        job(2, engine -> {
+            Communicator byTag = engine.world().dup(Set.of(Hint.NO_ANY_TAG));
+            Communicator bySource = engine.world().dup(Set.of(Hint.NO_ANY_SOURCE));
+            assertThat(endpoints(byTag)).hasSize(4).contains(byTag.endpoint());
+            assertThat(endpoints(bySource)).hasSize(1);
+            assertThat(bySource.spread().incoming(0, 5))
+                    .isNotSameAs(bySource.spread().incoming(1, 5));
+            for (int tag = 0; tag < 40; tag++) {
+                exchange(byTag, tag, tag % 3 == 0 ? 100_000 : 10);
+                exchange(bySource, tag, tag % 3 == 0 ? 100_000 : 10);
+            }
+            byTag.name("spread");
+            assertThat(endpoints(byTag)).allMatch(e -> e.context().name().equals("spread"));
+            byTag.free();
+            bySource.free();
+        });
+    }
+
+    @Test
+    void onlyWhatAllMembersPromiseSpreads() throws IOException {
+        parameters.put("TERN_LANES", "2");
+        job(2, engine -> {
+            boolean first = engine.world().rank() == 0;
+            assertThat(engine.world()
+                            .dup(first ? Set.of(Hint.NO_ANY_TAG) : Set.of())
+                            .spread())
+                    .isNull();
+            Set<Hint> both = Set.of(Hint.NO_ANY_TAG, Hint.NO_ANY_SOURCE);
+            Communicator bySource = engine.world().dup(first ? both : Set.of(Hint.NO_ANY_SOURCE));
+            assertThat(bySource.spread().promise()).isEqualTo(Hint.NO_ANY_SOURCE);
+            exchange(bySource, 3, 10);
+            assertThat(engine.world().dup().spread()).isNull();
+        });
+    }
+
+    @Test
+    void oneLaneIsNotSpread() throws IOException {
+        parameters.put("TERN_LANES", "1");
+        job(
+                2,
+                engine -> assertThat(engine.world().dup(Set.of(Hint.NO_ANY_TAG)).spread())
+                        .isNull());
+    }
+
+    @Test
+    void idsOfFreedSpreadCommunicatorsAreUsedAgain() throws IOException {
+        parameters.put("TERN_LANES", "3");
+        job(2, engine -> {
+            int id = -1;
+            for (int i = 0; i < 50; i++) {
+                Communicator dup = engine.world().dup(i % 2 == 0 ? Set.of(Hint.NO_ANY_TAG) : Set.of());
+                assertThat(id < 0 || id == dup.id()).isTrue();
+                id = dup.id();
+                for (int tag = 0; tag < 6 && i % 2 == 0; tag++) {
+                    exchange(dup, tag, 10);
+                }
+                dup.free();
+            }
+            Communicator used = engine.world().dup(Set.of(Hint.NO_ANY_TAG));
+            int other = 1 - used.rank();
+            Endpoint in = used.spread().incoming(other, 1);
+            Endpoint out = used.spread().outgoing(1);
+            byte[] buffer = new byte[1];
+            RecvOperation receive = in.ireceive(buffer, 0, 1, TypeMap.BYTE, other, 1);
+            used.free();
+            assertThat(engine.world().dup().id()).as("while a receive goes on").isNotEqualTo(used.id());
+            out.send(new byte[] {5}, 0, 1, TypeMap.BYTE, other, 1, false);
+            in.await(receive);
+            assertThat(buffer[0]).isEqualTo((byte) 5);
+            engine.world().collectives().barrier(engine.world().collectivePort());
+            assertThat(engine.world().dup().id()).isEqualTo(used.id());
+        });
+    }
+
+    /** The long message needs the help of its sender, who waits on another lane; with threads or without. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whoWaitsOnOneLaneHelpsOnTheOthers(boolean threads) throws IOException {
+        parameters.put("TERN_LANES", "4");
+        concurrent = threads;
+        job(2, engine -> {
+            Communicator comm = engine.world().dup(Set.of(Hint.NO_ANY_TAG));
+            int other = 1 - comm.rank();
+            byte[] data = new byte[1_000_000];
+            byte[] answer = new byte[1];
+            if (comm.rank() == 0) {
+                Endpoint out = comm.spread().outgoing(0);
+                SendOperation send = out.isend(data, 0, data.length, TypeMap.BYTE, 1, 0, false);
+                Endpoint in = comm.spread().incoming(1, 1);
+                in.recycle(in.receive(answer, 0, 1, TypeMap.BYTE, 1, 1));
+                out.await(send);
+                assertThat(answer[0]).isEqualTo((byte) 9);
+            } else {
+                Endpoint in = comm.spread().incoming(0, 0);
+                in.recycle(in.receive(data, 0, data.length, TypeMap.BYTE, 0, 0));
+                answer[0] = 9;
+                comm.spread().outgoing(1).send(answer, 0, 1, TypeMap.BYTE, other, 1, false);
             }
         });
     }

@@ -33,7 +33,12 @@ class WaitingTest {
 
     private static Waiting waiting(String spin, String yields, boolean gone) {
         return new Waiting(
-                new Parameters(Map.of("TERN_SPIN", spin, "TERN_YIELD", yields)), 2, new Blind(), false, peer -> gone);
+                new Parameters(Map.of("TERN_SPIN", spin, "TERN_YIELD", yields)),
+                2,
+                new Blind(),
+                false,
+                false,
+                peer -> gone);
     }
 
     private static Awaited text(String what) {
@@ -189,8 +194,9 @@ class WaitingTest {
     void spinsLongOnlyWhereEachRankHasACore() {
         var parameters = new Parameters(Map.of());
         int cores = Runtime.getRuntime().availableProcessors();
-        assertThat(new Waiting(parameters, cores, new Blind(), false, peer -> false).spins())
-                .isGreaterThan(20 * new Waiting(parameters, cores + 1, new Blind(), false, peer -> false).spins());
+        assertThat(new Waiting(parameters, cores, new Blind(), false, false, peer -> false).spins())
+                .isGreaterThan(
+                        20 * new Waiting(parameters, cores + 1, new Blind(), false, false, peer -> false).spins());
         assertThat(waiting("17", "0", false).spins()).isEqualTo(17);
     }
 
@@ -245,6 +251,7 @@ class WaitingTest {
                 new Parameters(Map.of("TERN_SPIN", "0", "TERN_YIELD", "0", "TERN_PROGRESS_THREAD", progress)),
                 2,
                 new Blind(),
+                true,
                 true,
                 peer -> false);
     }

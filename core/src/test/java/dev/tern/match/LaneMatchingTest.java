@@ -179,8 +179,11 @@ class LaneMatchingTest {
     void releasedContextIsForgotten() {
         Lane lane = lanes.lane(0);
         Context old = lane.context(900);
-        assertThat(lane.release(old, lane.context(901))).isTrue();
-        assertThat(lane.context(900)).isNotSameAs(old);
+        assertThat(lane.release(old)).isTrue();
+        Context next = lane.context(900);
+        assertThat(next).isNotSameAs(old);
+        assertThat(lane.release(old)).as("released again").isTrue();
+        assertThat(lane.context(900)).isSameAs(next);
         assertThat(lane.context(Lane.MAX_CONTEXTS - 1)).isNotNull();
     }
 
