@@ -399,6 +399,7 @@ public class Comm implements Freeable, Cloneable {
         if (predefinedName != null) {
             throw error(ErrorClass.COMM, "free: " + predefinedName + " is predefined and cannot be freed");
         }
+        checkThread("free");
         bind(null);
         freed = true;
         here.free();
@@ -442,7 +443,17 @@ public class Comm implements Freeable, Cloneable {
             throw error(ErrorClass.TAG, operation + ": tag " + tag + " is negative");
         }
         checkBuffer(operation, buf, count, type);
+        checkThread(operation);
         return true;
+    }
+
+    /** For calls that send and receive nothing; others are checked below. */
+    private void checkThread(String operation) throws MPIException {
+        try {
+            endpoint.checkThread();
+        } catch (MpiError e) {
+            throw error(operation, e);
+        }
     }
 
     /** True if {@code source} is {@link MPI#PROC_NULL}, so that nothing will come. */
@@ -462,6 +473,7 @@ public class Comm implements Freeable, Cloneable {
             throw error(ErrorClass.TAG, operation + ": tag " + tag + " is negative and not MPI.ANY_TAG");
         }
         if (source == MPI.PROC_NULL) {
+            checkThread(operation);
             return true;
         }
         throw source < lowestSource
@@ -752,6 +764,7 @@ public class Comm implements Freeable, Cloneable {
 
     private void startBuffered(String operation, Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
+        checkThread(operation);
         BsendBuffer buffer = Environment.bsendBuffer();
         TypeMap map = type.map();
         long bytes = count * map.size();

@@ -5,6 +5,7 @@
 package mpi;
 
 import dev.tern.engine.Engine;
+import dev.tern.engine.ThreadLevel;
 import dev.tern.error.ErrorClass;
 import dev.tern.error.MpiError;
 import java.lang.foreign.Arena;
@@ -49,7 +50,7 @@ final class Environment {
         }
         Engine started;
         try {
-            started = new Engine(System.getenv(), required == MPI.THREAD_MULTIPLE);
+            started = new Engine(System.getenv(), ThreadLevel.values()[required]);
         } catch (MpiError e) {
             throw new MPIException(e.errorClass(), "MPI.Init failed: " + e.getMessage(), e);
         }
@@ -136,6 +137,10 @@ final class Environment {
 
     static byte[] detachBuffer() throws MPIException {
         MPI.check();
-        return BSEND.detach();
+        try {
+            return BSEND.detach();
+        } catch (MpiError e) {
+            throw MPI.COMM_WORLD.error("detachBuffer", e);
+        }
     }
 }

@@ -41,6 +41,7 @@ public final class Prequest extends Request {
             throw comm.error(MPI.ERR_REQUEST, "start: the request is active; wait for it first");
         }
         try {
+            endpoint.checkThread();
             operation = start.start();
         } catch (MpiError e) {
             throw comm.error("start", e);

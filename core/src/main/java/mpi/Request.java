@@ -61,7 +61,11 @@ public class Request implements Freeable {
     public final void cancel() throws MPIException {
         MPI.check();
         if (operation != null) {
-            endpoint.cancel(() -> operation);
+            try {
+                endpoint.cancel(() -> operation);
+            } catch (MpiError e) {
+                throw comm.error("cancel", e);
+            }
         }
     }
 

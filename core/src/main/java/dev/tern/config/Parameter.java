@@ -38,6 +38,11 @@ public enum Parameter {
             "16",
             "ranks",
             "Number of local ranks from which on they tell each other where to look instead of polling."),
+    CHECK_THREADS(
+            "false",
+            "true, false",
+            "Whether a call is an error that comes from a thread which the level of thread support does not allow to call. Nothing is"
+                    + " checked where several threads are at work, as under MPI.THREAD_MULTIPLE."),
     LANES(
             "auto",
             "lanes",

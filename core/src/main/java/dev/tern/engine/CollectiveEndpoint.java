@@ -32,6 +32,7 @@ final class CollectiveEndpoint implements PointToPoint {
 
     @Override
     public Board board() {
+        endpoint.checkThread(); // a board may need no lane
         if (untilBoard > 0 && boards != null && --untilBoard == 0) {
             board = boards.make(this);
         }

@@ -276,10 +276,16 @@ public final class Endpoint {
         return receive;
     }
 
+    /** Fails if calls are checked and the calling thread may not call now; for calls that send and receive nothing. */
+    public void checkThread() {
+        lane.checkThread();
+    }
+
     // Requests
 
     /** Waits until the operation is done. */
     public void await(Operation operation) {
+        lane.checkThread();
         int looks = 0;
         long moves = moves(operation);
         try {
@@ -303,6 +309,7 @@ public final class Endpoint {
 
     /** Whether the operation is done; makes progress if it is not. */
     public boolean test(Operation operation) {
+        lane.checkThread();
         boolean done = look(operation);
         if (!done) {
             waiting.lookElsewhere(lane.uses());

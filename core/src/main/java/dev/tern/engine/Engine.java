@@ -9,6 +9,7 @@ import dev.tern.boot.Wireup;
 import dev.tern.coll.Block;
 import dev.tern.coll.Collectives;
 import dev.tern.coll.DecisionTable;
+import dev.tern.config.Parameter;
 import dev.tern.config.Parameters;
 import dev.tern.datatype.ReductionKind;
 import dev.tern.datatype.Reductions;
@@ -19,6 +20,7 @@ import dev.tern.match.Awaited;
 import dev.tern.match.Context;
 import dev.tern.match.Lane;
 import dev.tern.match.Operation;
+import dev.tern.match.ThreadGuard;
 import dev.tern.match.Waker;
 import dev.tern.os.NativeAccess;
 import dev.tern.transport.shm.SharedHeap;
@@ -54,16 +56,26 @@ public final class Engine {
      * Joins the job.
      *
      * @param environment usually {@link System#getenv()}
-     * @param concurrent whether several threads may call at once
+     * @param concurrent whether several threads may call at once, or only this one
      */
     public Engine(Map<String, String> environment, boolean concurrent) {
+        this(environment, concurrent ? ThreadLevel.MULTIPLE : ThreadLevel.SINGLE);
+    }
+
+    /**
+     * Joins the job.
+     *
+     * @param environment usually {@link System#getenv()}
+     * @param level which threads may call
+     */
+    public Engine(Map<String, String> environment, ThreadLevel level) {
         Binding.apply(environment); // before memory is touched, which then lies near its cpus
         var parameters = new Parameters(environment);
         wireup = Wireup.open(environment, new Events());
         if (wireup.rank() == 0) {
             parameters.probableTypos().forEach(typo -> System.err.println("tern: " + typo + " [unknown-parameter]"));
         }
-        lanes = new Lanes(parameters, wireup, concurrent);
+        lanes = new Lanes(parameters, wireup, level == ThreadLevel.MULTIPLE, guard(parameters, level));
         lanes.connect();
         isConnected = true;
         boards = lanes.shm() == null ? null : new Boards(lanes.shm(), collectives);
@@ -75,6 +87,15 @@ public final class Engine {
         self = communicator(predefinedId(), new int[] {wireup.rank()}, 0, "MPI_COMM_SELF", Set.of());
         exitHook = new Thread(this::exitWithoutFinalize, "tern-exit");
         Runtime.getRuntime().addShutdownHook(exitHook);
+    }
+
+    private static ThreadGuard guard(Parameters parameters, ThreadLevel level) {
+        if (!parameters.isTrue(Parameter.CHECK_THREADS) || level == ThreadLevel.MULTIPLE) {
+            return null;
+        }
+        return level == ThreadLevel.SERIALIZED
+                ? ThreadGuard.ofOneAtATime(level.constant())
+                : ThreadGuard.ofThisThread(level.constant());
     }
 
     /** The next id of a communicator that all ranks make in the same order without asking each other. */

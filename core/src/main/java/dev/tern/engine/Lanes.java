@@ -13,6 +13,8 @@ import dev.tern.error.MpiError;
 import dev.tern.match.Lane;
 import dev.tern.match.Limits;
 import dev.tern.match.Operation;
+import dev.tern.match.ThreadGuard;
+import dev.tern.transport.Arrivals;
 import dev.tern.transport.Link;
 import dev.tern.transport.ring.RingGeometry;
 import dev.tern.transport.ring.SleepFlag;
@@ -44,6 +46,7 @@ final class Lanes implements Lookout {
     private final Wireup wireup;
     private final boolean programConcurrent;
     private final boolean concurrent; // the progress thread is one too
+    private final ThreadGuard guard; // null if calls are not checked
     private final int[] localRanks;
     private final int localRank;
 
@@ -58,12 +61,16 @@ final class Lanes implements Lookout {
     private WakeRequest[] requests; // of each lane
     private int[] usesAtSleep; // of each lane; written by threads that are about to sleep, as a hint
 
-    /** @param programConcurrent whether several threads of the program may call at once */
-    Lanes(Parameters parameters, Wireup wireup, boolean programConcurrent) {
+    /**
+     * @param programConcurrent whether several threads of the program may call at once
+     * @param guard finds the calls of wrong threads if not, or null
+     */
+    Lanes(Parameters parameters, Wireup wireup, boolean programConcurrent, ThreadGuard guard) {
         this.parameters = parameters;
         this.wireup = wireup;
         this.programConcurrent = programConcurrent;
         this.concurrent = programConcurrent || parameters.isTrue(Parameter.PROGRESS_THREAD);
+        this.guard = concurrent ? null : guard;
         this.localRanks = localRanks(wireup);
         this.localRank = Arrays.binarySearch(localRanks, wireup.rank());
     }
@@ -226,7 +233,10 @@ final class Lanes implements Lookout {
         sleepFlag = shm == null ? null : shm.sleepFlag();
         for (int i = 0; i < count; i++) {
             ShmTransport transport = transports[i];
-            lanes[i] = new Lane(links[i], limits, transport == null ? null : transport.doorbell(), concurrent);
+            Arrivals doorbell = transport == null ? null : transport.doorbell();
+            lanes[i] = concurrent
+                    ? new Lane(links[i], limits, doorbell, true)
+                    : new Lane(links[i], limits, doorbell, guard);
             if (transport != null) {
                 requests[i] = transport.wakeRequest();
             }
@@ -291,6 +301,11 @@ final class Lanes implements Lookout {
     }
 
     // Looking while waiting long
+
+    @Override
+    public ThreadGuard guard() {
+        return guard;
+    }
 
     @Override
     public boolean look() {

@@ -4,6 +4,8 @@
  */
 package dev.tern.engine;
 
+import dev.tern.match.ThreadGuard;
+
 /** All that a rank can be sent: what a thread looks at that waits long, and by which it can be woken. */
 interface Lookout {
     /** Makes the progress that can be made on all lanes at which nobody else is; true if anything moved. */
@@ -32,4 +34,9 @@ interface Lookout {
 
     /** Wakes the threads of this rank that sleep. By another of its threads. */
     void wakeOwn();
+
+    /** What finds the calls of wrong threads, null if nothing is checked. */
+    default ThreadGuard guard() {
+        return null;
+    }
 }

@@ -10,6 +10,7 @@ import dev.tern.config.Parameters;
 import dev.tern.error.ErrorClass;
 import dev.tern.error.MpiError;
 import dev.tern.match.Awaited;
+import dev.tern.match.ThreadGuard;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
@@ -91,6 +92,7 @@ final class Waiting {
     private final int pollsPerYield;
     private final Lookout lookout;
     private final PollingTurn turn; // null if only one thread calls, and looks at one lane
+    private final ThreadGuard guard; // null if nothing is checked
     private final IntPredicate isGone;
     private final boolean wantsProgress;
     private final boolean mayProgress; // a progress thread for virtual threads
@@ -145,11 +147,12 @@ final class Waiting {
         spins = parameters.number(
                 Parameter.SPIN, 0, Integer.MAX_VALUE / 4, Automatic.spins(localRanks, parameters.cores()));
         yields = parameters.number(Parameter.YIELD, 0, Integer.MAX_VALUE / 4, Automatic.yields());
-        pollsPerYield = concurrent ? POLLS_PER_YIELD_OF_VIRTUAL : POLLS_PER_YIELD;
         turn = concurrent || severalLanes ? new PollingTurn() : null;
+        pollsPerYield = turn != null ? POLLS_PER_YIELD_OF_VIRTUAL : POLLS_PER_YIELD;
         wantsProgress = parameters.isTrue(Parameter.PROGRESS_THREAD);
         mayProgress = concurrent && (wantsProgress || parameters.isAuto(Parameter.PROGRESS_THREAD));
         this.lookout = lookout;
+        this.guard = lookout.guard();
         this.isGone = isGone;
     }
 
@@ -200,6 +203,9 @@ final class Waiting {
      * @return the looks for the next time
      */
     int pause(int looks, Awaited what) {
+        if (guard != null) {
+            guard.stay();
+        }
         if (looks < spins) {
             if ((looks & pollsPerYield - 1) == pollsPerYield - 1) {
                 return turn == null ? spinOn(looks) : spinOnAmongThreads(looks);
@@ -362,6 +368,9 @@ final class Waiting {
 
     /** To be called by a thread that has waited {@code looks} times in vain when its wait is over. */
     void over(int looks) {
+        if (guard != null) {
+            guard.leave();
+        }
         if (looks >= spins + yields) {
             stopWaiting();
         }

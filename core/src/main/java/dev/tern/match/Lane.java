@@ -37,7 +37,8 @@ public final class Lane {
     final OperationTable operations = new OperationTable();
     long sendsInFlight;
 
-    private final LaneLock lock; // null unless several threads may call
+    private final LaneGate lock; // null unless several threads may call, or calls are checked
+    private final boolean concurrent;
     private final int eagerLimit;
     private final int shortestRead;
     final int piece;
@@ -61,10 +62,20 @@ public final class Lane {
      * @param concurrent whether several threads may call at once
      */
     public Lane(Link[] links, Limits limits, Arrivals arrivals, boolean concurrent) {
+        this(links, limits, arrivals, concurrent ? new LaneLock() : null, concurrent);
+    }
+
+    /** A lane for one thread at a time, as above; {@code guard} finds the calls of others, or is null. */
+    public Lane(Link[] links, Limits limits, Arrivals arrivals, ThreadGuard guard) {
+        this(links, limits, arrivals, guard, false);
+    }
+
+    private Lane(Link[] links, Limits limits, Arrivals arrivals, LaneGate lock, boolean concurrent) {
         this.arrivals = arrivals;
         this.freeReceives = new FreeList(concurrent);
         this.freeSends = new FreeList(concurrent);
-        this.lock = concurrent ? new LaneLock() : null;
+        this.lock = lock;
+        this.concurrent = concurrent;
         this.peers = new Peer[links.length];
         int limit = limits.eager();
         int count = 0;
@@ -105,9 +116,16 @@ public final class Lane {
         }
     }
 
+    /** Fails if calls are checked and the calling thread may not call now; for calls that do not use the lane. */
+    public void checkThread() {
+        if (lock != null) {
+            lock.check();
+        }
+    }
+
     /** Whether several threads may call at once. */
     public boolean isConcurrent() {
-        return lock != null;
+        return concurrent;
     }
 
     /** The process with this world rank, or null if no link leads to it. */

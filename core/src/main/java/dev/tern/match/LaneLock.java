@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
  * The lock of a lane: taken by one compare-and-set, given back by one store. It is held for a look at a time, so who finds it
  * taken looks again soon; there is no queue, and no order among those who want it. Not reentrant.
  */
-final class LaneLock {
+final class LaneLock extends LaneGate {
     private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(int[].class);
 
     /** Places of the words, more than two cache lines from each other and from whatever lies beside the array. */
@@ -32,12 +32,14 @@ final class LaneLock {
      */
     private final int[] words = new int[SIZE];
 
+    @Override
     void lock() {
         if (!tryLock()) {
             lockSlowly();
         }
     }
 
+    @Override
     boolean tryLock() {
         if ((int) WORDS.getOpaque(words, HELD) == 0 && WORDS.compareAndSet(words, HELD, 0, 1)) {
             words[USES]++;
@@ -46,16 +48,17 @@ final class LaneLock {
         return false;
     }
 
-    /** How often it was taken, modulo 2^32. */
+    @Override
     int uses() {
         return (int) WORDS.getOpaque(words, USES);
     }
 
+    @Override
     void unlock() {
         WORDS.setRelease(words, HELD, 0);
     }
 
-    /** Whether somebody else wants it; who has it for long should give it back then. */
+    @Override
     boolean isWanted() {
         return (int) WORDS.getOpaque(words, WANTED) != 0;
     }

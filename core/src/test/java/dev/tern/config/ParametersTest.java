@@ -111,4 +111,27 @@ class ParametersTest {
         assertThatExceptionOfType(MpiError.class)
                 .isThrownBy(() -> new Parameters(Map.of("TERN_SPIN", "1k")).number(Parameter.SPIN, 0, 9999, 1));
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"true", "TRUE", "1", "yes", "on"})
+    void flagsMayBeSetInSeveralWays(String value) {
+        assertThat(new Parameters(Map.of("TERN_CHECK_THREADS", value)).isTrue(Parameter.CHECK_THREADS))
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"false", "False", "0", "no", "off", ""})
+    void flagsMayBeUnsetInSeveralWays(String value) {
+        assertThat(new Parameters(Map.of("TERN_CHECK_THREADS", value)).isTrue(Parameter.CHECK_THREADS))
+                .isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"maybe", "2", "truely"})
+    void otherFlagsAreErrors(String value) {
+        assertThatExceptionOfType(MpiError.class)
+                .isThrownBy(() -> new Parameters(Map.of("TERN_CHECK_THREADS", value)).isTrue(Parameter.CHECK_THREADS))
+                .withMessage("parameter check_threads=" + value + " (from environment) is not one of true, false")
+                .matches(e -> e.errorClass() == ErrorClass.ARG);
+    }
 }

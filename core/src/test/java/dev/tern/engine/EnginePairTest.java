@@ -5,6 +5,7 @@
 package dev.tern.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.tern.boot.FakeLauncher;
 import dev.tern.coll.Block;
@@ -30,6 +31,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,7 +52,7 @@ class EnginePairTest {
     }
 
     private final Map<String, String> parameters = new HashMap<>();
-    private boolean concurrent;
+    private ThreadLevel level = ThreadLevel.SINGLE;
     private FakeLauncher launcher;
 
     private void job(int size, Body body) throws IOException {
@@ -64,7 +67,7 @@ class EnginePairTest {
             environment.put("TERN_YIELD", "10");
             environment.putAll(parameters);
             ranks[i] = () -> {
-                Engine engine = new Engine(environment, concurrent);
+                Engine engine = new Engine(environment, level);
                 body.run(engine);
                 engine.finish();
             };
@@ -416,7 +419,7 @@ class EnginePairTest {
     @ValueSource(booleans = {false, true})
     void messagesAreSpreadByTagOrSource(boolean threads) throws IOException {
         parameters.put("TERN_LANES", "4");
-        concurrent = threads;
+        level = threads ? ThreadLevel.MULTIPLE : ThreadLevel.SINGLE;
         job(2, engine -> {
             Communicator byTag = engine.world().dup(Set.of(Hint.NO_ANY_TAG));
             Communicator bySource = engine.world().dup(Set.of(Hint.NO_ANY_SOURCE));
@@ -496,7 +499,7 @@ class EnginePairTest {
     @ValueSource(booleans = {false, true})
     void whoWaitsOnOneLaneHelpsOnTheOthers(boolean threads) throws IOException {
         parameters.put("TERN_LANES", "4");
-        concurrent = threads;
+        level = threads ? ThreadLevel.MULTIPLE : ThreadLevel.SINGLE;
         job(2, engine -> {
             Communicator comm = engine.world().dup(Set.of(Hint.NO_ANY_TAG));
             int other = 1 - comm.rank();
@@ -515,6 +518,43 @@ class EnginePairTest {
                 answer[0] = 9;
                 comm.spread().outgoing(1).send(answer, 0, 1, TypeMap.BYTE, other, 1, false);
             }
+        });
+    }
+
+    /** Under check_threads: who waits is inside MPI, also while it sleeps. */
+    @Test
+    void aCallWhileAnotherThreadWaitsIsAnError() throws IOException {
+        parameters.put("TERN_CHECK_THREADS", "true");
+        level = ThreadLevel.SERIALIZED;
+        var seen = new CountDownLatch(1);
+        job(2, engine -> {
+            Endpoint endpoint = engine.world().endpoint();
+            if (engine.world().rank() == 1) {
+                seen.await();
+                endpoint.send(new int[] {7}, 0, 1, TypeMap.INT, 0, 1, false);
+                return;
+            }
+            int[] data = new int[1];
+            Thread waiter = new Thread(
+                    () -> endpoint.recycle(endpoint.receive(data, 0, 1, TypeMap.INT, 1, 1)), "the one inside");
+            waiter.start();
+            while (waiter.getState() != Thread.State.TIMED_WAITING) {
+                Threads.pause();
+            }
+            List<ThrowingCallable> calls = List.of(
+                    () -> endpoint.send(data, 0, 1, TypeMap.INT, 1, 1, false),
+                    () -> endpoint.iprobe(1, 1, false),
+                    () -> engine.world().collectives().barrier(engine.world().collectivePort()));
+            for (ThrowingCallable call : calls) {
+                assertThatExceptionOfType(MpiError.class)
+                        .isThrownBy(call)
+                        .withMessageContaining("MPI.THREAD_SERIALIZED one thread may call MPI at a time")
+                        .withMessageContaining("\"the one inside\"")
+                        .withMessageContaining(Thread.currentThread().getName());
+            }
+            seen.countDown();
+            waiter.join();
+            assertThat(data[0]).isEqualTo(7);
         });
     }
 }
