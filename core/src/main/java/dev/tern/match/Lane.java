@@ -31,6 +31,9 @@ public final class Lane {
     /** Polls of one link between two looks at all of them. */
     private static final int POLLS_PER_LOOK = 64;
 
+    /** Polls of one link while other receives wait for messages, which may come from there too. */
+    private static final int POLLS_AMONG_OTHERS = 8;
+
     /** Polls between two looks whether another thread wants the lane. */
     private static final int POLLS_ALONE = 8;
 
@@ -270,7 +273,8 @@ public final class Lane {
         }
         Peer peer = peers[receive.source];
         Link link = peer.link;
-        for (int i = 1; i <= polls; i++) {
+        int most = posted == 0 ? polls : Math.min(polls, POLLS_AMONG_OTHERS);
+        for (int i = 1; i <= most; i++) {
             long header = link.peek();
             if (header == 0) {
                 Thread.onSpinWait();
