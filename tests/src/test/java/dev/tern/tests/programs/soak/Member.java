@@ -57,7 +57,7 @@ final class Member {
                 case WORKER -> work(team.script.steps.get(number));
                 case ATTENDANT -> wild.attend(team.script.pools);
                 case WILD -> wild.receiveAll(team.script.pools);
-                case COMPLETER -> completeWhatOthersStart();
+                default -> completeWhatOthersStart();
             }
             activity.begins("the other threads of its team");
             team.awaitRound();
