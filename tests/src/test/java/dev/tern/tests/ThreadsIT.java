@@ -4,6 +4,7 @@
  */
 package dev.tern.tests;
 
+import dev.tern.tests.programs.CommunicatorChurn;
 import dev.tern.tests.programs.HandOver;
 import dev.tern.tests.programs.InterruptedWaits;
 import dev.tern.tests.programs.ManyReceivers;
@@ -13,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Threads that wait, platform and virtual ones; {@code -Dtern.seed=N} repeats a failure. */
+/** Threads that wait, platform and virtual ones, and threads that make communicators; {@code -Dtern.seed=N} repeats a failure. */
 class ThreadsIT {
     private static final int LIMIT_SECONDS = 120; // for a machine that is busy
 
@@ -31,6 +32,16 @@ class ThreadsIT {
                 .run()
                 .succeeds()
                 .prints("right");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3})
+    void whatOneThreadFreesIsTakenByOneOther(int ranks) {
+        MpiJob.of(ranks, CommunicatorChurn.class, 8, 400)
+                .limit(LIMIT_SECONDS)
+                .run()
+                .succeeds()
+                .prints("3200 communicators: right");
     }
 
     @ParameterizedTest
