@@ -5,11 +5,13 @@
 package dev.tern.tests;
 
 import dev.tern.tests.programs.CommunicatorChurn;
+import dev.tern.tests.programs.CreationOrder;
 import dev.tern.tests.programs.HandOver;
 import dev.tern.tests.programs.InterruptedWaits;
 import dev.tern.tests.programs.ManyReceivers;
 import dev.tern.tests.programs.ThreadPairs;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,6 +44,16 @@ class ThreadsIT {
                 .run()
                 .succeeds()
                 .prints("3200 communicators: right");
+    }
+
+    /** So many parents that some have to share what new communicators are told apart by. */
+    @Test
+    void newCommunicatorsOfManyParentsDoNotWaitForEachOther() {
+        MpiJob.of(2, CreationOrder.class, 70)
+                .limit(LIMIT_SECONDS)
+                .run()
+                .succeeds()
+                .prints("71 communicators: right");
     }
 
     @ParameterizedTest

@@ -44,22 +44,33 @@ public final class CommunicatorChurn {
 
     private static void churn(Intracomm parent, int number, int rounds) throws MPIException {
         int rank = parent.getRank();
-        int size = parent.getSize();
         for (int round = 0; round < rounds; round++) {
-            Intracomm comm = round % 3 == 0 ? parent.split(0, -rank) : parent.dup();
-            for (int i = 0; i < COLLECTIVES; i++) {
-                long[] sum = {1000L * number + round + rank};
-                comm.allReduce(sum, 1, MPI.LONG, MPI.SUM);
-                Check.that(
-                        sum[0] == size * (1000L * number + round) + size * (size - 1L) / 2,
-                        "sum %d in thread %d, round %d",
-                        sum[0],
-                        number,
-                        round);
+            Intracomm comm = switch (round % 4) {
+                case 0 -> parent.split(0, -rank);
+                case 1 -> parent.split(rank % 2, rank);
+                case 2 -> parent.split(rank == 0 ? MPI.UNDEFINED : 0, rank);
+                default -> parent.dup();
+            };
+            if (comm != null && !comm.isNull()) {
+                use(comm, number, round);
+                comm.free();
             }
-            exchange(comm, 10_000 * number + round);
-            comm.free();
         }
+    }
+
+    private static void use(Intracomm comm, int number, int round) throws MPIException {
+        int size = comm.getSize();
+        for (int i = 0; i < COLLECTIVES; i++) {
+            long[] sum = {1000L * number + round + comm.getRank()};
+            comm.allReduce(sum, 1, MPI.LONG, MPI.SUM);
+            Check.that(
+                    sum[0] == size * (1000L * number + round) + size * (size - 1L) / 2,
+                    "sum %d in thread %d, round %d",
+                    sum[0],
+                    number,
+                    round);
+        }
+        exchange(comm, 10_000 * number + round);
     }
 
     /** Two communicators with the same contexts would get each other's messages. */
