@@ -153,7 +153,11 @@ public final class Engine {
     private record Agreement(int id, long hints) {}
 
     private Agreement agree(Communicator parent, long hints) {
-        busy.removeIf(this::tryRelease);
+        releaseBusy();
+        if (lanes.isConcurrent()) {
+            // What is offered to one parent is withheld from others: only where all members are there already.
+            collectives.barrier(parent.collectivePort());
+        }
         try {
             for (int round = 0; ; round++) {
                 boolean byClass = lanes.isConcurrent() && round < ROUNDS_BY_CLASS;
@@ -178,6 +182,16 @@ public final class Engine {
         } catch (MpiError e) {
             contextIds.giveUp(parent.id());
             throw e;
+        }
+    }
+
+    /** Each of those that are there now is tried by one thread. */
+    private void releaseBusy() {
+        for (int left = busy.size(); left > 0; left--) {
+            Communicator communicator = busy.poll();
+            if (communicator != null && !tryRelease(communicator)) {
+                busy.add(communicator);
+            }
         }
     }
 

@@ -68,12 +68,16 @@ final class Waiting {
 
     /**
      * The same if several threads may call: the one that is waited for may wait for a core that a thread of this rank has, while
-     * that one waits for another. 128 polls are 2 to 3 microseconds, several times what an answer takes.
+     * that one waits for another. It may take several yields until the system lets it run; one that lets nobody run costs as much
+     * as so many polls.
      */
-    private static final int POLLS_PER_YIELD_AMONG_THREADS = 128;
+    private static final int POLLS_PER_YIELD_AMONG_THREADS = 16;
 
-    /** The same for virtual threads, whose yields cost about as much as so many polls. */
-    private static final int POLLS_PER_YIELD_OF_VIRTUAL = 16;
+    /** Polls before the first of these yields of a platform thread, a microsecond or two: several times what an answer takes. */
+    private static final int POLLS_BEFORE_YIELD = 64;
+
+    /** Bits of the time in nanoseconds that are zero when it yields: at one of four opportunities. */
+    private static final long CHANCE = 3 << 2;
 
     /** Looks at one lane between two at all of them: others may be at work there. */
     private static final int LOOKS_PER_LOOK_ELSEWHERE = 1024;
@@ -148,7 +152,7 @@ final class Waiting {
                 Parameter.SPIN, 0, Integer.MAX_VALUE / 4, Automatic.spins(localRanks, parameters.cores()));
         yields = parameters.number(Parameter.YIELD, 0, Integer.MAX_VALUE / 4, Automatic.yields());
         turn = concurrent || severalLanes ? new PollingTurn() : null;
-        pollsPerYield = turn != null ? POLLS_PER_YIELD_OF_VIRTUAL : POLLS_PER_YIELD;
+        pollsPerYield = turn != null ? POLLS_PER_YIELD_AMONG_THREADS : POLLS_PER_YIELD;
         wantsProgress = parameters.isTrue(Parameter.PROGRESS_THREAD);
         mayProgress = concurrent && (wantsProgress || parameters.isAuto(Parameter.PROGRESS_THREAD));
         this.lookout = lookout;
@@ -192,7 +196,7 @@ final class Waiting {
 
     /** Polls that a receive makes before it is posted and waited for. */
     int spins() {
-        return Math.min(spins, turn == null ? POLLS_PER_YIELD : POLLS_PER_YIELD_AMONG_THREADS);
+        return Math.min(spins, turn == null ? POLLS_PER_YIELD : POLLS_BEFORE_YIELD);
     }
 
     /**
@@ -225,16 +229,23 @@ final class Waiting {
         return isSlow ? spins : looks + 1;
     }
 
-    /** Several threads: other lanes, on which this thread has started something or on which nobody else looks, get a look too. */
+    /**
+     * Several threads: other lanes, on which this thread has started something or on which nobody else looks, get a look too. When
+     * a platform thread yields is left to chance: if two ranks changed threads at the same times, those that run could be those
+     * that do not wait for each other, time and again.
+     */
     private int spinOnAmongThreads(int looks) {
-        if ((looks & LOOKS_PER_LOOK_ELSEWHERE - 1) == POLLS_PER_YIELD_AMONG_THREADS - 1 && lookout.look()) {
+        if ((looks & LOOKS_PER_LOOK_ELSEWHERE - 1) == POLLS_BEFORE_YIELD - 1 && lookout.look()) {
             return 0;
         }
-        boolean isVirtual = Thread.currentThread().isVirtual();
-        if (isVirtual || (looks & POLLS_PER_YIELD_AMONG_THREADS - 1) == POLLS_PER_YIELD_AMONG_THREADS - 1) {
+        if (Thread.currentThread().isVirtual()) {
+            Thread.yield();
+            return looks < LOOKS_OF_VIRTUAL ? looks + 1 : spins + yields;
+        }
+        if (looks >= POLLS_BEFORE_YIELD - 1 && (System.nanoTime() & CHANCE) == 0) {
             Thread.yield();
         }
-        return isVirtual && looks >= LOOKS_OF_VIRTUAL ? spins + yields : looks + 1;
+        return looks + 1;
     }
 
     /** To be called by a thread that looks at one lane again and again without a wait: sometimes it looks at the others. */
