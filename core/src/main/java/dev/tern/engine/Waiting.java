@@ -79,6 +79,9 @@ final class Waiting {
     /** Bits of the time in nanoseconds that are zero when it yields: at one of four opportunities. */
     private static final long CHANCE = 3 << 2;
 
+    /** Looks of one thread, of those at which it could yield, after which there is no crowd any more. */
+    private static final int LOOKS_IN_CROWD = 1000;
+
     /** Looks at one lane between two at all of them: others may be at work there. */
     private static final int LOOKS_PER_LOOK_ELSEWHERE = 1024;
 
@@ -103,6 +106,8 @@ final class Waiting {
     private volatile ProgressThread progress; // null if there is none, or not yet
     private boolean finished; // guarded by this
     private final Map<Thread, Wait> sleepers = new ConcurrentHashMap<>();
+    private Thread lastSpinner; // any thread that waits, as the next; a lost update does no harm
+    private int crowd; // looks of one thread until there is no crowd any more
     private int sleptWaits; // waits that were so long that the thread slept; any thread that waits, as the next
     private long lastYield; // while spinning
     private int longYields;
@@ -238,14 +243,32 @@ final class Waiting {
         if ((looks & LOOKS_PER_LOOK_ELSEWHERE - 1) == POLLS_BEFORE_YIELD - 1 && lookout.look()) {
             return 0;
         }
-        if (Thread.currentThread().isVirtual()) {
+        Thread me = Thread.currentThread();
+        if (me.isVirtual()) {
             Thread.yield();
             return looks < LOOKS_OF_VIRTUAL ? looks + 1 : spins + yields;
         }
-        if (looks >= POLLS_BEFORE_YIELD - 1 && (System.nanoTime() & CHANCE) == 0) {
+        if (looks < POLLS_BEFORE_YIELD - 1) {
+            return looks + 1;
+        }
+        if (!isCrowded(me)) {
+            return (looks & POLLS_PER_YIELD - 1) == POLLS_PER_YIELD - 1 ? spinOn(looks) : looks + 1;
+        }
+        if ((System.nanoTime() & CHANCE) == 0) {
             Thread.yield();
         }
         return looks + 1;
+    }
+
+    /** Whether several threads have waited lately. One alone does not yield to others, who would not be of this rank. */
+    private boolean isCrowded(Thread me) {
+        if (lastSpinner != me) {
+            lastSpinner = me;
+            crowd = LOOKS_IN_CROWD;
+        } else if (crowd > 0) {
+            crowd--;
+        }
+        return crowd > 0;
     }
 
     /** To be called by a thread that looks at one lane again and again without a wait: sometimes it looks at the others. */
