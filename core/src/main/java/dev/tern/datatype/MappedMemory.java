@@ -29,14 +29,14 @@ public final class MappedMemory {
         return segment;
     }
 
-    /** The word at an offset that is a multiple of 8. */
+    /** The word at an offset. */
     public long word(long at) {
-        return segment.get(ValueLayout.JAVA_LONG, at);
+        return segment.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
     }
 
-    /** Stores a word at an offset that is a multiple of 8. */
+    /** Stores a word at an offset. */
     public void word(long at, long value) {
-        segment.set(ValueLayout.JAVA_LONG, at, value);
+        segment.set(ValueLayout.JAVA_LONG_UNALIGNED, at, value);
     }
 
     /** Copies bytes of a user buffer, from {@code offset} on, to {@code at}. */

@@ -406,10 +406,10 @@ final class Lanes implements Lookout {
         for (Lane lane : lanes) {
             lane.enter();
             try {
-                if (lane.sendsInFlight() > 0) {
+                if (lane.hasUnsent()) {
                     lane.progress();
                 }
-                left |= lane.sendsInFlight() > 0;
+                left |= lane.hasUnsent();
             } finally {
                 lane.exit();
             }

@@ -163,9 +163,17 @@ public final class Lane {
         return true;
     }
 
-    /** Sends that have not left yet. */
-    public long sendsInFlight() {
-        return sendsInFlight;
+    /** Whether something that was sent has not left this process yet. */
+    public boolean hasUnsent() {
+        if (sendsInFlight > 0) {
+            return true;
+        }
+        for (Peer peer : linked) {
+            if (!peer.link.isFlushed()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** World rank of a process that is gone though messages to it have not left yet, or {@link Operation#ANY}. */
@@ -301,7 +309,6 @@ public final class Lane {
                 return true;
             }
             arrived(peer, header);
-            link.advance(header);
             if (queue.firstUnexpected != null || peer.hasWork()) {
                 return false;
             }
@@ -395,13 +402,14 @@ public final class Lane {
     private int take(Peer peer) {
         Link link = peer.link;
         for (int i = 0; i < RECORDS_PER_TURN; i++) {
-            long header = link.peek();
+            long header = link.glance();
             if (header == 0) {
                 return i;
             }
             int before = posted;
-            arrived(peer, header);
-            link.advance(header);
+            if (!arrived(peer, header)) {
+                return i + 1;
+            }
             if (posted == 0 && before > 0) {
                 return LEFT_EARLY;
             }
@@ -429,7 +437,8 @@ public final class Lane {
         return posted > 0 || probers > 0 || sendsInFlight > 0 || !operations.isEmpty();
     }
 
-    private void arrived(Peer peer, long header) {
+    /** Takes one record; false if it is a long one of which more is to come. */
+    private boolean arrived(Peer peer, long header) {
         Link link = peer.link;
         long words = link.words();
         int a = (int) words;
@@ -442,9 +451,22 @@ public final class Lane {
             } else {
                 unexpected(context, link, b, header);
             }
+        } else if (Link.kind(header) == RecordKind.DATA) {
+            if (!data(link, header, a, b)) {
+                return false;
+            }
         } else {
             arrivedForRendezvous(peer, header, a, b);
         }
+        link.advance(header);
+        return true;
+    }
+
+    private boolean data(Link link, long header, int id, int place) {
+        if (!(operations.get(id) instanceof RecvOperation receive) || receive.source != link.peer) {
+            throw corrupt("data for receive " + id);
+        }
+        return receive.piece((place & 0xffff_ffffL) << RecordKind.OFFSET_SHIFT, link, header);
     }
 
     private Context checkedContext(int id) {
@@ -467,13 +489,6 @@ public final class Lane {
         Link link = peer.link;
         long at = link.payloadOffset(header);
         int kind = Link.kind(header);
-        if (kind == RecordKind.DATA) {
-            if (!(operations.get(a) instanceof RecvOperation receive) || receive.source != link.peer) {
-                throw corrupt("data for receive " + a);
-            }
-            receive.piece((b & 0xffff_ffffL) << RecordKind.OFFSET_SHIFT, link.payload(), at, Link.length(header));
-            return;
-        }
         checkWords(header);
         long x = link.payload().word(at);
         long y = link.payload().word(at + Long.BYTES);

@@ -37,7 +37,7 @@ public final class Peer {
     }
 
     boolean hasWork() {
-        return !outgoing.isEmpty() || !streams.isEmpty() || !reads.isEmpty();
+        return !outgoing.isEmpty() || !streams.isEmpty() || !reads.isEmpty() || !link.isFlushed();
     }
 
     /** Adds an operation whose next record is to go. */
@@ -57,6 +57,9 @@ public final class Peer {
 
     /** Sends what fits into the link, and reads some of what is to be read; true if anything moved. */
     boolean flush() {
+        if (!link.isFlushed()) {
+            link.flush();
+        }
         boolean moved = !reads.isEmpty();
         if (moved) {
             read();

@@ -152,17 +152,22 @@ public final class RecvOperation extends Operation {
         }
     }
 
-    /** The next piece of a rendezvous. */
-    void piece(long place, MappedMemory memory, long at, int size) {
-        if (!asked || place != received || size == 0 || size > bytes - received) {
+    /** Takes what is there of the next piece of a rendezvous, which starts at {@code place}; true if that is all of the piece. */
+    boolean piece(long place, Link link, long header) {
+        int size = Link.length(header);
+        int before = link.drained();
+        if (!asked || place + before != received || size == 0 || size - before > bytes - received) {
             throw Lane.corrupt("piece of " + size + " bytes at " + place + " of a message of " + bytes + " bytes");
         }
-        memory.copyTo(at, buffer, offset + place, size);
-        received += size;
+        received += link.drain(header, buffer, offset + received);
+        if (received < place + size) {
+            return false;
+        }
         if (received >= bytes) {
             lane.operations.remove(id);
             complete();
         }
+        return true;
     }
 
     void cancel() {

@@ -68,14 +68,15 @@ public final class SendOperation extends Operation {
 
     /** Sends as many pieces as fit; true when all are sent. */
     boolean stream(Link link) {
-        int piece = Math.min(wanted < SHORT * lane.piece ? lane.piece / 2 : lane.piece, link.maxPayload());
+        int piece = link.piece(wanted < SHORT * lane.piece ? lane.piece / 2 : lane.piece);
         while (sent < wanted) {
             int n = (int) Math.min(piece, wanted - sent);
             int place = (int) (sent >>> RecordKind.OFFSET_SHIFT);
-            if (!link.offer(RecordKind.DATA, receiverId, place, buffer, offset + sent, n)) {
-                return false;
+            int taken = link.stream(RecordKind.DATA, receiverId, place, buffer, offset + sent, n);
+            sent += taken;
+            if (taken < n) {
+                return sent == wanted;
             }
-            sent += n;
         }
         return true;
     }

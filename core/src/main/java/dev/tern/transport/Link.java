@@ -42,8 +42,63 @@ public abstract class Link {
     /** Appends a record whose payload is the words {@code x}, {@code y} and {@code z}; false if there is no room now. */
     public abstract boolean offer(int kind, int a, int b, long x, long y, long z);
 
-    /** The header of the first record that has arrived and was not yet {@link #advance advanced} over, or 0. */
+    /**
+     * Bytes of a long payload for which to call {@link #stream} at once.
+     *
+     * @param preferred what suits a receiver that copies while the sender does
+     */
+    public int piece(int preferred) {
+        return Math.min(preferred, maxPayload());
+    }
+
+    /**
+     * Sends some of a long payload. The record that it begins may be shorter than the payload, and is perhaps not finished by
+     * this call: then the next calls go on with it, and nothing else can be offered until it is.
+     *
+     * @param length of the payload that is left
+     * @return bytes taken, perhaps 0; a next record begins where a record was finished
+     */
+    public int stream(int kind, int a, int b, Object buf, long offset, int length) {
+        return offer(kind, a, b, buf, offset, length) ? length : 0;
+    }
+
+    /** Whether everything that was taken has left this process. */
+    public boolean isFlushed() {
+        return true;
+    }
+
+    /** Tries again to send what was taken and has not left; true if nothing of it is left. */
+    public boolean flush() {
+        return true;
+    }
+
+    /**
+     * The header of the first record that has arrived and was not yet {@link #advance advanced} over, or 0. Of a record that
+     * {@link #stream} has begun, the payload need not be there yet.
+     */
     public abstract long peek();
+
+    /** As {@link #peek}, for those who look at many links; does not always look if a look is expensive. */
+    public long glance() {
+        return peek();
+    }
+
+    /** Bytes of the payload of the record last seen that {@link #drain} has taken. */
+    public int drained() {
+        return 0;
+    }
+
+    /**
+     * Takes what has arrived of a payload that was sent by {@link #stream}.
+     *
+     * @param header of the record last seen
+     * @param buf a user buffer with room for what was not {@link #drained} yet, from {@code offset} on
+     * @return bytes taken; the record can be {@link #advance advanced} over when all are
+     */
+    public int drain(long header, Object buf, long offset) {
+        payload().copyTo(payloadOffset(header), buf, offset, length(header));
+        return length(header);
+    }
 
     /** Word {@code a} in the lower and word {@code b} in the upper half of the record last seen by {@link #peek()}. */
     public abstract long words();

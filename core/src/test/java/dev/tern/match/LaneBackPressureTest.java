@@ -35,7 +35,7 @@ class LaneBackPressureTest {
             }
         }
         assertThat(waiting).hasSizeGreaterThan(count / 2).noneMatch(Operation::isDone);
-        assertThat(lanes.lane(0).sendsInFlight()).isEqualTo(waiting.size());
+        assertThat(lanes.lane(0).sendsInFlight).isEqualTo(waiting.size());
 
         for (int i = 0; i < count; i++) {
             byte[] buffer = new byte[2000];
@@ -47,7 +47,7 @@ class LaneBackPressureTest {
                     .isTrue();
         }
         assertThat(waiting).allMatch(Operation::isDone);
-        assertThat(lanes.lane(0).sendsInFlight()).isZero();
+        assertThat(lanes.lane(0).sendsInFlight).isZero();
     }
 
     /** Inline, in the payload area, and by rendezvous. */
@@ -69,7 +69,7 @@ class LaneBackPressureTest {
         lane.progress();
         assertThat(lane.sendNow(lane.peer(1), lanes.context(0, WORLD), 5, message(1, 8), 0, 8))
                 .isTrue();
-        assertThat(lane.sendsInFlight()).isZero();
+        assertThat(lane.sendsInFlight).isZero();
     }
 
     @Test
@@ -112,8 +112,8 @@ class LaneBackPressureTest {
                 assertThat(Arrays.equals(buffers[0][i], message(i + 1000, length[i])))
                         .isTrue();
             }
-            assertThat(lanes.lane(0).sendsInFlight()).isZero();
-            assertThat(lanes.lane(1).sendsInFlight()).isZero();
+            assertThat(lanes.lane(0).sendsInFlight).isZero();
+            assertThat(lanes.lane(1).sendsInFlight).isZero();
         });
     }
 
@@ -205,6 +205,6 @@ class LaneBackPressureTest {
         assertThat(completed.isDone()).isTrue();
         assertThat(completed.peerRank()).isEqualTo(ANY);
         assertThat(completed.awaitedPeer()).isEqualTo(ANY);
-        assertThat(lanes.lane(0).sendsInFlight()).isZero();
+        assertThat(lanes.lane(0).sendsInFlight).isZero();
     }
 }

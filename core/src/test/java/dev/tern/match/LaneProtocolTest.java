@@ -77,7 +77,7 @@ class LaneProtocolTest {
             assertThat(receive.source()).isZero();
             assertThat(Arrays.copyOfRange(buffer, length, length + 10)).containsOnly(0);
             assertThat(send == null || send.isDone()).isTrue();
-            assertThat(lanes.lane(0).sendsInFlight()).isZero();
+            assertThat(lanes.lane(0).sendsInFlight).isZero();
             assertThat(lanes.lane(1).context(WORLD).unexpected).isZero();
         }
     }
@@ -92,7 +92,7 @@ class LaneProtocolTest {
         assertThat(lane.sendNow(lane.peer(1), world, 0, data, 0, EAGER_LIMIT)).isTrue();
         assertThat(lane.sendNow(lane.peer(1), world, 0, data, 0, EAGER_LIMIT + 1))
                 .isFalse();
-        assertThat(lane.sendsInFlight()).isZero();
+        assertThat(lane.sendsInFlight).isZero();
     }
 
     @ParameterizedTest
@@ -101,7 +101,7 @@ class LaneProtocolTest {
         SendOperation send = lanes.send(0, 1, WORLD, 4, message(1, length), true);
         lanes.pump();
         assertThat(send.isDone()).isFalse();
-        assertThat(lanes.lane(0).sendsInFlight()).isEqualTo(1);
+        assertThat(lanes.lane(0).sendsInFlight).isEqualTo(1);
 
         byte[] buffer = new byte[length];
         RecvOperation receive = lanes.post(1, 0, 4, buffer);
@@ -109,7 +109,7 @@ class LaneProtocolTest {
 
         assertThat(send.isDone()).isTrue();
         assertReceived(receive, buffer, message(1, length), 4);
-        assertThat(lanes.lane(0).sendsInFlight()).isZero();
+        assertThat(lanes.lane(0).sendsInFlight).isZero();
     }
 
     @Test
@@ -117,7 +117,7 @@ class LaneProtocolTest {
         SendOperation send =
                 lanes.lane(0).send(lanes.lane(0).peer(1), lanes.context(0, WORLD), 4, message(1, 100), 0, 100, false);
         assertThat(send.isDone()).isTrue();
-        assertThat(lanes.lane(0).sendsInFlight()).isZero();
+        assertThat(lanes.lane(0).sendsInFlight).isZero();
     }
 
     @Test

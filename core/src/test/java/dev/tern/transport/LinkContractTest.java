@@ -39,6 +39,11 @@ public abstract class LinkContractTest {
 
     protected abstract Ends connect() throws Exception;
 
+    /** Whether a link has the two areas of a ring, for headers and for payloads, and no more room than these. */
+    protected boolean isRing() {
+        return true;
+    }
+
     @BeforeEach
     void connectEnds() throws Exception {
         Ends ends = connect();
@@ -68,8 +73,15 @@ public abstract class LinkContractTest {
         return link.offer(kindOf(n), wordOf(n), ~wordOf(n), contentOf(n, length), 0, length);
     }
 
-    private static void take(Link link, long n, int length) {
+    private void take(Link link, long n, int length) {
         long header = link.peek();
+        for (long start = System.nanoTime(); header == 0 && !isRing(); header = link.peek()) {
+            left.flush(); // what the system has not taken yet
+            right.flush();
+            if (System.nanoTime() - start > 10_000_000_000L) {
+                break;
+            }
+        }
         if (header == 0) {
             throw new AssertionError("record " + n + " of " + length + " bytes has not arrived");
         }
@@ -202,12 +214,14 @@ public abstract class LinkContractTest {
                 int taken = 0;
                 while (put(left, taken, length)) {
                     taken++;
-                    assertThat(taken).as("records that fit").isLessThan(1000);
+                    assertThat(taken).as("records that fit").isLessThan(isRing() ? 1000 : 10_000_000);
                 }
                 assertThat(taken).isPositive();
-                assertThat(put(left, taken, length)).isFalse();
-                assertThat(left.offer(HARMLESS_KIND, 0, 0, contentOf(0, length), 0, length))
-                        .isFalse();
+                if (isRing()) {
+                    assertThat(put(left, taken, length)).isFalse();
+                    assertThat(left.offer(HARMLESS_KIND, 0, 0, contentOf(0, length), 0, length))
+                            .isFalse();
+                }
 
                 for (int n = 0; n < taken; n++) {
                     take(right, n, length);
@@ -219,6 +233,7 @@ public abstract class LinkContractTest {
 
     @Test
     void refusedRecordLeavesNoTrace() {
+        assumeThat(isRing()).isTrue();
         int max = left.maxPayload();
         int large = 0;
         while (put(left, large, max)) {
@@ -305,6 +320,7 @@ public abstract class LinkContractTest {
 
     @Test
     void lengthThatCannotBeIsAnErrorBeforeItIsUsed() {
+        assumeThat(isRing()).isTrue();
         put(left, 1, 100);
         long header = right.peek();
 
@@ -353,6 +369,9 @@ public abstract class LinkContractTest {
             while (!put(link, n, length)) {
                 Threads.pause();
             }
+        }
+        while (!link.flush()) {
+            Threads.pause();
         }
     }
 
