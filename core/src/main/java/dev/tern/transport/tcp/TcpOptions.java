@@ -1,0 +1,16 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.transport.tcp;
+
+/**
+ * How a rank is reached.
+ *
+ * @param include networks or interfaces to use, as {@code 10.0.0.0/8,eth0}; null for all but the loopback
+ * @param exclude those not to use, or null
+ * @param firstPort lowest port to listen on, 0 for any
+ * @param lastPort highest
+ * @param encrypt whether all traffic is encrypted
+ */
+public record TcpOptions(String include, String exclude, int firstPort, int lastPort, boolean encrypt) {}

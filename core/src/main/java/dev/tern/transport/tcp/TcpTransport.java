@@ -1,0 +1,353 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.transport.tcp;
+
+import dev.tern.error.ErrorClass;
+import dev.tern.error.MpiError;
+import dev.tern.transport.Link;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.function.IntFunction;
+
+/**
+ * TCP connections between ranks. Use: create, let everybody know the {@link #address()}, wait until all have; a {@link #link} then
+ * connects when something is first sent through it, or when the other end calls.
+ */
+public final class TcpTransport {
+    /** Connections that have not proved yet who they are. */
+    private static final int MOST_STRANGERS = 64;
+
+    private static final int CONNECT_MILLIS = 5000;
+    private static final long GIVE_UP_NANOS = 30_000_000_000L;
+    private static final long FIRST_PAUSE_MILLIS = 20;
+    private static final long LONGEST_PAUSE_MILLIS = 1000;
+
+    private final int rank;
+    private final TcpOptions options;
+    private Handshake handshake; // this and the next are set by start, before any other thread looks
+    private IntFunction<String> addressOf;
+    private Connection[][] connections; // by lane, then by rank; null for this rank and those reached in another way
+    private final ServerSocketChannel server;
+    private final String address;
+    private final Semaphore strangers = new Semaphore(MOST_STRANGERS);
+    private final Complaints complaints;
+    private volatile boolean closed; // written by Finalize
+
+    /** The link to one rank, and how far its connection is. */
+    private final class Connection implements TcpLink.Connector {
+        private static final int NONE = 0;
+        private static final int CALLING = 1;
+        private static final int THERE = 2;
+
+        final int peer;
+        final int lane;
+        final TcpLink link;
+        private volatile boolean wanted; // by the thread that sends first
+        private int state; // guarded by this
+
+        Connection(int peer, int lane) {
+            this.peer = peer;
+            this.lane = lane;
+            this.link = new TcpLink(peer, this);
+        }
+
+        @Override
+        public void connect(TcpLink ofLink) {
+            if (!wanted) {
+                wanted = true;
+                Thread.ofVirtual().name("tern-tcp-call-" + peer).start(this::call);
+            }
+        }
+
+        private synchronized boolean begin() {
+            if (state != NONE) {
+                return false;
+            }
+            state = CALLING;
+            return true;
+        }
+
+        /** The other end has called. If both call at once, the call of the lower rank counts. */
+        synchronized boolean welcomes() {
+            if (state == THERE || state == CALLING && rank < peer) {
+                return false;
+            }
+            state = THERE;
+            return true;
+        }
+
+        private synchronized void is(int newState) {
+            if (state != THERE) {
+                state = newState;
+            }
+        }
+
+        private void call() {
+            long deadline = System.nanoTime() + GIVE_UP_NANOS;
+            long pause = FIRST_PAUSE_MILLIS;
+            String failure = "";
+            while (!closed && !link.isConnected() && System.nanoTime() < deadline) {
+                if (begin()) {
+                    try {
+                        if (!callOnce()) {
+                            return; // the other end has called
+                        }
+                    } catch (IOException | RuntimeException e) {
+                        failure = e.getMessage() == null ? e.toString() : e.getMessage();
+                    }
+                    is(NONE);
+                }
+                try {
+                    Thread.sleep(pause);
+                } catch (InterruptedException e) {
+                    return;
+                }
+                pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+            }
+            if (!closed && !link.isConnected()) {
+                complaints.say("cannot connect to rank " + peer + " at " + addressOf.apply(peer) + ": " + failure
+                        + " [no-connection]");
+                link.lost();
+            }
+        }
+
+        /** True to try again, false if there is or will be a connection. */
+        private boolean callOnce() throws IOException {
+            String[] words = addressOf.apply(peer).split("[ ,]");
+            int port = Integer.parseInt(words[0]);
+            IOException failure = new IOException("it has no address");
+            for (int i = 1; i < words.length; i++) {
+                try {
+                    SocketChannel channel = open(new InetSocketAddress(InetAddress.getByName(words[i]), port));
+                    return greet(channel);
+                } catch (IOException e) {
+                    failure = e;
+                }
+            }
+            throw failure;
+        }
+
+        private boolean greet(SocketChannel channel) throws IOException {
+            try {
+                var who = new Handshake.Call(rank, peer, lane);
+                Handshake.Agreed agreed = handshake.call(channel.socket(), who);
+                byte verdict = handshake.verdict(channel.socket());
+                if (verdict == Handshake.WELCOME) {
+                    is(THERE);
+                    use(channel, agreed, true);
+                    return false;
+                }
+                channel.close();
+                is(NONE);
+                return verdict != Handshake.NOT_NEEDED;
+            } catch (IOException | RuntimeException e) {
+                channel.close();
+                throw e;
+            }
+        }
+
+        void use(SocketChannel channel, Handshake.Agreed agreed, boolean caller) throws IOException {
+            channel.socket().setSoTimeout(0);
+            channel.configureBlocking(false);
+            byte[] mine = caller ? agreed.callerKey() : agreed.answererKey();
+            byte[] its = caller ? agreed.answererKey() : agreed.callerKey();
+            link.connected(options.encrypt() ? new SealedWire(channel, mine, its) : new PlainWire(channel));
+        }
+    }
+
+    /**
+     * Listens; calls wait until {@link #start}.
+     *
+     * @param rank world rank of this process
+     * @throws MpiError if this process cannot be reached
+     */
+    public TcpTransport(int rank, TcpOptions options) {
+        this.rank = rank;
+        this.options = options;
+        this.complaints = new Complaints(rank);
+        try {
+            List<InetAddress> addresses = Interfaces.choose(options.include(), options.exclude());
+            server = listen();
+            var text = new StringBuilder().append(server.socket().getLocalPort());
+            for (int i = 0; i < addresses.size(); i++) {
+                text.append(i == 0 ? ' ' : ',').append(Interfaces.text(addresses.get(i)));
+            }
+            address = text.toString();
+        } catch (IOException e) {
+            throw new MpiError(ErrorClass.OTHER, "cannot listen for TCP connections: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Answers calls from now on.
+     *
+     * @param reached by world rank, whether it is reached through this transport
+     * @param lanes number of links to each
+     * @param secret of the job, known to its processes only
+     * @param job its name
+     * @param addresses the {@link #address()} of each rank
+     */
+    public void start(boolean[] reached, int lanes, byte[] secret, String job, IntFunction<String> addresses) {
+        handshake = new Handshake(secret, job);
+        addressOf = addresses;
+        connections = new Connection[lanes][reached.length];
+        for (int lane = 0; lane < lanes; lane++) {
+            for (int peer = 0; peer < reached.length; peer++) {
+                connections[lane][peer] = reached[peer] ? new Connection(peer, lane) : null;
+            }
+        }
+        Thread.ofPlatform().daemon().name("tern-tcp-listener").start(this::listenOn);
+    }
+
+    private ServerSocketChannel listen() throws IOException {
+        IOException failure = null;
+        for (int port = options.firstPort(); port <= options.lastPort(); port++) {
+            ServerSocketChannel channel = ServerSocketChannel.open();
+            try {
+                return channel.bind(new InetSocketAddress(port), 2 * MOST_STRANGERS);
+            } catch (IOException e) {
+                channel.close();
+                failure = new IOException("port " + port + ": " + e.getMessage(), e);
+            }
+        }
+        throw failure == null ? new IOException("the range of ports is empty") : failure;
+    }
+
+    /** What another rank needs to know to connect. */
+    public String address() {
+        return address;
+    }
+
+    /** The link to a rank on a lane. */
+    public Link link(int peer, int lane) {
+        return connections[lane][peer].link;
+    }
+
+    private SocketChannel open(SocketAddress to) throws IOException {
+        SocketChannel channel = SocketChannel.open();
+        try {
+            prepare(channel);
+            channel.socket().connect(to, CONNECT_MILLIS);
+            return channel;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private static void prepare(SocketChannel channel) throws IOException {
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+    }
+
+    private void listenOn() {
+        while (!closed) {
+            try {
+                SocketChannel channel = server.accept();
+                if (strangers.tryAcquire()) {
+                    Thread.ofVirtual().name("tern-tcp-answer").start(() -> answer(channel));
+                } else {
+                    channel.close();
+                    complaints.stranger("somebody", "there are too many at once");
+                }
+            } catch (IOException e) {
+                if (!closed) {
+                    complaints.say("cannot take a connection: " + e.getMessage());
+                    pauseShortly();
+                }
+            }
+        }
+    }
+
+    /** No descriptors are left, perhaps; others will be given back. */
+    private static void pauseShortly() {
+        try {
+            Thread.sleep(FIRST_PAUSE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void answer(SocketChannel channel) {
+        String who = remote(channel);
+        boolean used = false;
+        try {
+            prepare(channel);
+            Handshake.Agreed agreed = handshake.answer(channel.socket());
+            Connection connection = connection(agreed.call());
+            if (connection.welcomes()) {
+                channel.socket().getOutputStream().write(Handshake.WELCOME);
+                connection.use(channel, agreed, false);
+                used = true;
+            } else {
+                channel.socket().getOutputStream().write(Handshake.NOT_NEEDED);
+            }
+        } catch (IOException | RuntimeException e) {
+            complaints.stranger(who, e.getMessage());
+        } finally {
+            strangers.release();
+            if (!used) {
+                close(channel);
+            }
+        }
+    }
+
+    private Connection connection(Handshake.Call call) throws IOException {
+        boolean right = call.to() == rank
+                && call.lane() >= 0
+                && call.lane() < connections.length
+                && call.from() >= 0
+                && call.from() < connections[0].length
+                && connections[call.lane()][call.from()] != null;
+        if (!right) {
+            throw new Handshake.StrangerException("it calls as rank " + call.from() + " for rank " + call.to()
+                    + ", lane " + call.lane() + ", which cannot be");
+        }
+        return connections[call.lane()][call.from()];
+    }
+
+    private static String remote(SocketChannel channel) {
+        try {
+            return String.valueOf(channel.getRemoteAddress());
+        } catch (IOException e) {
+            return "somebody";
+        }
+    }
+
+    private static void close(SocketChannel channel) {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // It is of no use any more.
+        }
+    }
+
+    /** Ends all connections; by who knows that all ranks have got what they wait for. */
+    public void close() {
+        closed = true;
+        if (connections == null) {
+            connections = new Connection[0][];
+        }
+        try {
+            server.close();
+        } catch (IOException e) {
+            // This process ends.
+        }
+        for (Connection[] ofLane : connections) {
+            for (Connection connection : ofLane) {
+                if (connection != null) {
+                    connection.link.close();
+                }
+            }
+        }
+    }
+}
