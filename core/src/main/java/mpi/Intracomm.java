@@ -79,7 +79,8 @@ public class Intracomm extends Comm {
         if (splitType != TYPE_SHARED && splitType != MPI.UNDEFINED) {
             throw error(ErrorClass.ARG, "splitType: there is no type " + splitType);
         }
-        return split(splitType, key); // all ranks of a job run on one machine
+        return split(
+                splitType == TYPE_SHARED ? communicator("splitType").engine().node() : splitType, key);
     }
 
     /**

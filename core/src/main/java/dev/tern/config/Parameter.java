@@ -52,6 +52,17 @@ public enum Parameter {
             "auto",
             "true, false",
             "A thread that moves messages on while the program's threads compute or sleep. auto: when a virtual thread waits long."),
+    TRANSPORT(
+            "auto",
+            "list",
+            "Ways to other ranks, of shm, tcp and self, separated by commas. auto: shared memory on one machine, TCP between machines."),
+    TCP_IF_INCLUDE(
+            "auto",
+            "list",
+            "Interfaces or networks (10.0.0.0/8) by which this rank can be reached. auto: all that are up."),
+    TCP_IF_EXCLUDE("auto", "list", "Interfaces or networks by which it cannot. auto: none."),
+    TCP_ENCRYPT("false", "true, false", "Whether everything that goes by TCP is encrypted; all ranks alike."),
+    TCP_PORTS("0", "range", "Ports to listen on, as 5000-5099; 0 for any."),
     SHM_DIR("auto", "folder", "Where shared memory lies. auto: /dev/shm, or else the temporary folder."),
     SPIN("auto", "polls", "How often a waiting rank looks before it gives its core away. auto: by ranks per core."),
     YIELD("auto", "yields", "How often a waiting rank then gives its core away before it sleeps.");

@@ -131,7 +131,8 @@ public final class Engine {
     }
 
     private Boards boardsFor(int[] worldRanks) {
-        return worldRanks.length > 1 && worldRanks.length <= Boards.MOST_MEMBERS ? boards : null;
+        boolean fits = worldRanks.length > 1 && worldRanks.length <= Boards.MOST_MEMBERS;
+        return fits && lanes.areLocal(worldRanks) ? boards : null;
     }
 
     /**
@@ -214,6 +215,11 @@ public final class Engine {
     /** The communicator of all ranks. */
     public Communicator world() {
         return world;
+    }
+
+    /** A number that is equal for ranks on the same machine. */
+    public int node() {
+        return wireup.nodes()[wireup.rank()];
     }
 
     /** The communicator of this rank alone. */

@@ -8,8 +8,6 @@ import dev.tern.boot.Wireup;
 import dev.tern.config.Automatic;
 import dev.tern.config.Parameter;
 import dev.tern.config.Parameters;
-import dev.tern.error.ErrorClass;
-import dev.tern.error.MpiError;
 import dev.tern.match.Lane;
 import dev.tern.match.Limits;
 import dev.tern.match.Operation;
@@ -22,10 +20,13 @@ import dev.tern.transport.ring.WakeRequest;
 import dev.tern.transport.self.SelfTransport;
 import dev.tern.transport.shm.ShmOptions;
 import dev.tern.transport.shm.ShmTransport;
+import dev.tern.transport.tcp.TcpOptions;
+import dev.tern.transport.tcp.TcpTransport;
 import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
  * The lanes of a rank, and what connects each with the same lane of the other ranks. Communicators are spread over the lanes by
@@ -40,6 +41,8 @@ final class Lanes implements Lookout {
     private static final int USES_BY_LOOKS = 64;
 
     private static final String SHM_KEY = "tern-shm-";
+    private static final String CARD_KEY = "tern-card-";
+    private static final String SECRET_KEY = "tern-secret";
     private static final String REPORT_KEY = "tern-report-";
 
     private final Parameters parameters;
@@ -47,13 +50,17 @@ final class Lanes implements Lookout {
     private final boolean programConcurrent;
     private final boolean concurrent; // the progress thread is one too
     private final ThreadGuard guard; // null if calls are not checked
-    private final int[] localRanks;
+    private final int[] neighbours; // the ranks on this machine
+    private final int[] localRanks; // those of them that this one reaches through shared memory
     private final int localRank;
 
     /** Null if this rank has no local peers; the launcher's thread reads it during Init. */
     private volatile ShmTransport shm;
 
     private volatile ShmTransport[] more = {}; // those of further lanes; likewise
+
+    private final Transports transports;
+    private TcpTransport tcp; // null if this rank needs no connections
 
     private Lane[] lanes;
     private Waiting waiting;
@@ -71,26 +78,18 @@ final class Lanes implements Lookout {
         this.programConcurrent = programConcurrent;
         this.concurrent = programConcurrent || parameters.isTrue(Parameter.PROGRESS_THREAD);
         this.guard = concurrent ? null : guard;
-        this.localRanks = localRanks(wireup);
+        this.transports = new Transports(parameters.text(Parameter.TRANSPORT));
+        this.neighbours = neighbours(wireup);
+        this.localRanks = transports.usesShm() ? neighbours : new int[] {wireup.rank()};
         this.localRank = Arrays.binarySearch(localRanks, wireup.rank());
     }
 
-    private static int[] localRanks(Wireup wireup) {
+    /** The ranks on this machine, among them this one. */
+    private static int[] neighbours(Wireup wireup) {
         int[] nodes = wireup.nodes();
-        int[] local = new int[nodes.length];
-        int count = 0;
-        for (int rank = 0; rank < nodes.length; rank++) {
-            if (nodes[rank] == nodes[wireup.rank()]) {
-                local[count++] = rank;
-            }
-        }
-        if (count < nodes.length) {
-            throw new MpiError(
-                    ErrorClass.OTHER,
-                    "the job has ranks on other hosts than that of rank " + wireup.rank()
-                            + "; this release connects the ranks of one host only [other-hosts]");
-        }
-        return Arrays.copyOf(local, count);
+        return IntStream.range(0, nodes.length)
+                .filter(rank -> nodes[rank] == nodes[wireup.rank()])
+                .toArray();
     }
 
     /** Connects with all ranks. */
@@ -100,19 +99,67 @@ final class Lanes implements Lookout {
                 1,
                 MOST_LANES,
                 Automatic.lanes(programConcurrent, localRanks.length, parameters.cores()));
-        Link[][] links;
-        ShmTransport[] transports;
-        if (localRanks.length == 1) {
-            transports = new ShmTransport[wish];
-            links = new Link[wish][wireup.size()];
-            for (Link[] ofLane : links) {
-                ofLane[wireup.rank()] = SelfTransport.connect(wireup.rank(), geometry(wish));
+        boolean needsTcp = transports.needsTcp(wireup.nodes());
+        try {
+            Cards cards = exchange(wish, needsTcp);
+            Link[][] links = new Link[cards.lanes()][wireup.size()];
+            ShmTransport[] shms = new ShmTransport[cards.lanes()];
+            if (shm == null) {
+                for (Link[] ofLane : links) {
+                    ofLane[wireup.rank()] = SelfTransport.connect(wireup.rank(), geometry(cards.lanes()));
+                }
+            } else {
+                shms[0] = shm;
+                connectShm(links, shms, cards);
             }
-        } else {
-            transports = new ShmTransport[MOST_LANES];
-            links = connectShm(wish, transports);
+            if (tcp != null) {
+                connectTcp(links, cards);
+            }
+            makeLanes(links, shms);
+        } catch (RuntimeException e) {
+            abandon();
+            throw e;
         }
-        makeLanes(links, transports);
+    }
+
+    /** Makes what others connect to, tells them, and hears from all with which this rank is going to be connected. */
+    private Cards exchange(int wish, boolean needsTcp) {
+        if (localRanks.length > 1) {
+            if (!wireup.removesFiles()) {
+                wireup.barrier(); // when all are there, a file has its name for a moment only
+            }
+            shm = create(0, options(geometry(1), heapBytes()));
+        }
+        if (needsTcp) {
+            tcp = new TcpTransport(wireup.rank(), tcpOptions());
+            if (wireup.rank() == 0) {
+                wireup.put(SECRET_KEY, Secret.make());
+            }
+        }
+        if (shm == null && tcp == null) {
+            return Cards.ofOne(wish);
+        }
+        wireup.put(CARD_KEY + wireup.rank(), Cards.text(wish, shm, tcp));
+        wireup.put(REPORT_KEY + wireup.rank(), "1");
+        wireup.barrier();
+        int[] others =
+                tcp == null ? localRanks : IntStream.range(0, wireup.size()).toArray();
+        return Cards.read(others, rank -> wireup.get(CARD_KEY + rank), MOST_LANES);
+    }
+
+    private void connectTcp(Link[][] links, Cards cards) {
+        boolean[] reached = new boolean[wireup.size()];
+        for (int rank = 0; rank < reached.length; rank++) {
+            reached[rank] = links[0][rank] == null;
+        }
+        tcp.start(reached, links.length, Secret.parse(wireup.get(SECRET_KEY)), wireup.job(), cards::tcp);
+        for (int lane = 0; lane < links.length; lane++) {
+            for (int rank = 0; rank < reached.length; rank++) {
+                if (reached[rank]) {
+                    links[lane][rank] = tcp.link(rank, lane);
+                }
+            }
+        }
     }
 
     private RingGeometry geometry(int count) {
@@ -122,66 +169,36 @@ final class Lanes implements Lookout {
                         Parameter.RING_BYTES, 1 << 12, 1 << 25, Automatic.ringBytes(localRanks.length, count)));
     }
 
-    private Link[][] connectShm(int wish, ShmTransport[] transports) {
-        if (!wireup.removesFiles()) {
-            wireup.barrier(); // when all are there, a file has its name for a moment only
+    private void connectShm(Link[][] links, ShmTransport[] shms, Cards cards) {
+        for (int i = 0; i < localRanks.length; i++) {
+            int peer = localRanks[i];
+            links[0][peer] = i == localRank ? shm.connectSelf() : shm.connect(i, cards.shm(peer));
         }
-        ShmTransport first = create(0, options(geometry(1), heapBytes()));
-        transports[0] = first;
-        shm = first;
-        try {
-            wireup.put(key(wireup.rank(), 0), wish + " " + first.address());
-            wireup.put(REPORT_KEY + wireup.rank(), "1");
-            wireup.barrier();
-            String[] addresses = new String[localRanks.length];
-            int count = 1;
-            for (int i = 0; i < localRanks.length; i++) {
-                String value = wireup.get(key(localRanks[i], 0));
-                count = Math.max(count, wishOf(value));
-                addresses[i] = value.substring(value.indexOf(' ') + 1);
-            }
-            Link[][] links = new Link[count][wireup.size()];
-            for (int i = 0; i < localRanks.length; i++) {
-                links[0][localRanks[i]] = i == localRank ? first.connectSelf() : first.connect(i, addresses[i]);
-            }
-            if (count > 1) {
-                connectMore(links, transports);
-            }
-            return links;
-        } catch (RuntimeException e) {
-            abandon();
-            throw e;
-        }
-    }
-
-    private static int wishOf(String value) {
-        try {
-            return Math.clamp(Integer.parseInt(value.substring(0, value.indexOf(' '))), 1, MOST_LANES);
-        } catch (NumberFormatException | IndexOutOfBoundsException e) {
-            throw new MpiError(ErrorClass.INTERN, "malformed address of a rank: " + value, e);
+        if (links.length > 1) {
+            connectMore(links, shms);
         }
     }
 
     /** Some rank has several threads: further lanes, for which all create segments now. */
-    private void connectMore(Link[][] links, ShmTransport[] transports) {
+    private void connectMore(Link[][] links, ShmTransport[] shms) {
         ShmOptions options = options(geometry(links.length), 0);
         for (int lane = 1; lane < links.length; lane++) {
-            transports[lane] = create(lane, options);
-            more = Arrays.copyOfRange(transports, 1, lane + 1);
-            wireup.put(key(wireup.rank(), lane), transports[lane].address());
+            shms[lane] = create(lane, options);
+            more = Arrays.copyOfRange(shms, 1, lane + 1);
+            wireup.put(key(wireup.rank(), lane), shms[lane].address());
         }
         wireup.barrier();
         for (int lane = 1; lane < links.length; lane++) {
             for (int i = 0; i < localRanks.length; i++) {
                 int peer = localRanks[i];
-                links[lane][peer] = transports[lane].connectBeside(
-                        transports[0], links[0][peer], i, i == localRank ? null : wireup.get(key(peer, lane)));
+                links[lane][peer] = shms[lane].connectBeside(
+                        shm, links[0][peer], i, i == localRank ? null : wireup.get(key(peer, lane)));
             }
         }
     }
 
     private static String key(int rank, int lane) {
-        return lane == 0 ? SHM_KEY + rank : SHM_KEY + rank + "-" + lane;
+        return SHM_KEY + rank + "-" + lane;
     }
 
     private ShmTransport create(int lane, ShmOptions options) {
@@ -216,11 +233,24 @@ final class Lanes implements Lookout {
                 Parameter.PROCESS_READ,
                 0,
                 Integer.MAX_VALUE,
-                Automatic.shortestProcessRead(localRanks.length, parameters.cores()));
+                Automatic.shortestProcessRead(neighbours.length, parameters.cores()));
         return shortest == 0 ? Long.MAX_VALUE : shortest;
     }
 
-    private void makeLanes(Link[][] links, ShmTransport[] transports) {
+    private TcpOptions tcpOptions() {
+        return new TcpOptions(
+                textOrNull(Parameter.TCP_IF_INCLUDE),
+                textOrNull(Parameter.TCP_IF_EXCLUDE),
+                PortRange.first(parameters.text(Parameter.TCP_PORTS)),
+                PortRange.last(parameters.text(Parameter.TCP_PORTS)),
+                parameters.isTrue(Parameter.TCP_ENCRYPT));
+    }
+
+    private String textOrNull(Parameter parameter) {
+        return parameters.isAuto(parameter) ? null : parameters.text(parameter);
+    }
+
+    private void makeLanes(Link[][] links, ShmTransport[] shms) {
         var limits = new Limits(
                 parameters.number(Parameter.EAGER_LIMIT, 0, Integer.MAX_VALUE, Automatic.eagerLimit()),
                 parameters.number(Parameter.HEAP_READ, 1, Integer.MAX_VALUE, Automatic.shortestHeapRead()),
@@ -232,7 +262,7 @@ final class Lanes implements Lookout {
         usesAtSleep = new int[count];
         sleepFlag = shm == null ? null : shm.sleepFlag();
         for (int i = 0; i < count; i++) {
-            ShmTransport transport = transports[i];
+            ShmTransport transport = shms[i];
             Arrivals doorbell = transport == null ? null : transport.doorbell();
             lanes[i] = concurrent
                     ? new Lane(links[i], limits, doorbell, true)
@@ -241,7 +271,7 @@ final class Lanes implements Lookout {
                 requests[i] = transport.wakeRequest();
             }
         }
-        waiting = new Waiting(parameters, localRanks.length, this, concurrent, count > 1, isGone);
+        waiting = new Waiting(parameters, neighbours.length, this, concurrent, count > 1, isGone);
         waiting.start();
     }
 
@@ -265,6 +295,16 @@ final class Lanes implements Lookout {
         return waiting;
     }
 
+    /** Whether this rank shares memory with all of these, or is one of them. */
+    boolean areLocal(int[] worldRanks) {
+        for (int rank : worldRanks) {
+            if (Arrays.binarySearch(localRanks, rank) < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Whether several threads may call at once. */
     boolean isConcurrent() {
         return concurrent;
@@ -278,6 +318,10 @@ final class Lanes implements Lookout {
     /** This rank has finalized, and so have all. */
     void finish() {
         waiting.finish();
+        if (tcp != null) {
+            wireup.barrier(); // all have got what they wait for
+            tcp.close();
+        }
         if (shm != null) {
             shm.finish();
         }
