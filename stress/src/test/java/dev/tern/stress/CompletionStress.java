@@ -15,6 +15,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.II_Result;
+import org.openjdk.jcstress.infra.results.I_Result;
 
 /** Whoever sees that an operation is done sees all that it has done. */
 public class CompletionStress {
@@ -22,6 +23,7 @@ public class CompletionStress {
     private static final int LONG = Records.AREA; // more than the eager limit
     private static final int NUMBER = 7;
     private static final int ATTEMPTS = 16; // request, go-ahead and data take their time
+    private static final int LOOKS = 64;
 
     private CompletionStress() {}
 
@@ -30,7 +32,12 @@ public class CompletionStress {
         if (!done) {
             return 0;
         }
-        return receive.bytes() == buffer.length && Records.isPayload(NUMBER, buffer, buffer.length) ? 1 : -1;
+        return receive.bytes() == buffer.length
+                        && receive.source() == 0
+                        && receive.tag() == Lanes.TAG
+                        && Records.isPayload(NUMBER, buffer, buffer.length)
+                ? 1
+                : -1;
     }
 
     /** One sends while the other tests. */
@@ -120,6 +127,62 @@ public class CompletionStress {
         @Actor
         public void watcher(II_Result r) {
             r.r2 = seen(lanes.isReceived(receive), receive, buffer);
+        }
+    }
+
+    /** The same, but the look takes no lock, and the source and the tag are known only with the message. */
+    @JCStressTest
+    @Description("A receive that is seen to be done without the lock holds the message: sent at once")
+    @Outcome(id = "0", expect = Expect.ACCEPTABLE, desc = "all looks came first")
+    @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "the progress came between or first")
+    @State
+    public static class WithoutLock {
+        private final Lanes lanes = new Lanes();
+        private final byte[] buffer = new byte[SHORT];
+        private final RecvOperation receive = lanes.postForAny(buffer);
+
+        /** The message is in the ring. */
+        public WithoutLock() {
+            lanes.send(Records.payload(NUMBER), SHORT, false);
+        }
+
+        @Actor
+        public void tester() {
+            lanes.testReceive(receive);
+        }
+
+        @Actor
+        public void watcher(I_Result r) {
+            for (int i = 0; i < ATTEMPTS && r.r1 == 0; i++) {
+                r.r1 = seen(receive.isDone(), receive, buffer);
+            }
+        }
+    }
+
+    /** One thread makes all progress, also that of the sender. */
+    @JCStressTest
+    @Description("A receive that is seen to be done without the lock holds the message: rendezvous")
+    @Outcome(id = "0", expect = Expect.ACCEPTABLE, desc = "all looks came first")
+    @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "the progress came between or first")
+    @State
+    public static class RendezvousWithoutLock {
+        private final Lanes lanes = new Lanes();
+        private final byte[] buffer = new byte[LONG];
+        private final RecvOperation receive = lanes.postForAny(buffer);
+        private final SendOperation send = lanes.send(Records.payload(NUMBER), LONG, false);
+
+        @Actor
+        public void tester() {
+            for (int i = 0; i < ATTEMPTS && !lanes.testReceive(receive); i++) {
+                lanes.testSend(send);
+            }
+        }
+
+        @Actor
+        public void watcher(I_Result r) {
+            for (int i = 0; i < LOOKS && r.r1 == 0; i++) {
+                r.r1 = seen(receive.isDone(), receive, buffer);
+            }
         }
     }
 

@@ -4,6 +4,8 @@
  */
 package dev.tern.stress;
 
+import dev.tern.engine.Endpoint;
+import dev.tern.engine.Endpoints;
 import dev.tern.match.Context;
 import dev.tern.match.Lane;
 import dev.tern.match.Limits;
@@ -12,7 +14,7 @@ import dev.tern.match.RecvOperation;
 import dev.tern.match.SendOperation;
 import dev.tern.transport.Link;
 
-/** Rank 0, which sends, and rank 1, which receives with several threads. Each is used as the engine does. */
+/** Rank 0, which sends, and rank 1, which receives, both with several threads. Each is used as the engine does. */
 final class Lanes {
     static final int TAG = 5;
 
@@ -25,29 +27,70 @@ final class Lanes {
 
     Lanes() {
         Rings.Ends ends = Rings.connect();
-        sender = lane(new Link[] {null, ends.left()}, false);
-        receiver = lane(new Link[] {ends.right(), null}, true);
+        sender = lane(new Link[] {null, ends.left()});
+        receiver = lane(new Link[] {ends.right(), null});
     }
 
-    private static Lane lane(Link[] links, boolean concurrent) {
-        Lane lane = new Lane(links, new Limits(EAGER_LIMIT, Integer.MAX_VALUE, Integer.MAX_VALUE), null, concurrent);
+    private static Lane lane(Link[] links) {
+        Lane lane = new Lane(links, new Limits(EAGER_LIMIT, Integer.MAX_VALUE, Integer.MAX_VALUE), null, true);
         lane.context(WORLD).describe("MPI_COMM_WORLD", RANKS);
         return lane;
     }
 
+    /** What rank 0 sends by. */
+    Endpoint sender() {
+        return Endpoints.of(sender, WORLD);
+    }
+
+    /** What rank 1 receives by. */
+    Endpoint receiver() {
+        return Endpoints.of(receiver, WORLD);
+    }
+
+    /** The queues of rank 1. */
+    Context context() {
+        return receiver.context(WORLD);
+    }
+
     /** Starts to send; null if it was done at once. */
     SendOperation send(byte[] data, int length, boolean synchronous) {
-        Context context = sender.context(WORLD);
-        if (!synchronous && sender.sendNow(sender.peer(1), context, TAG, data, 0, length)) {
-            return null;
+        sender.enter();
+        try {
+            Context context = sender.context(WORLD);
+            if (!synchronous && sender.sendNow(sender.peer(1), context, TAG, data, 0, length)) {
+                return null;
+            }
+            return sender.send(sender.peer(1), context, TAG, data, 0, length, synchronous);
+        } finally {
+            sender.exit();
         }
-        return sender.send(sender.peer(1), context, TAG, data, 0, length, synchronous);
+    }
+
+    /** Whether rank 0 has sent everything; makes progress if it has not. */
+    boolean isAllSent() {
+        sender.enter();
+        try {
+            if (sender.sendsInFlight() > 0) {
+                sender.progress();
+            }
+            return sender.sendsInFlight() == 0;
+        } finally {
+            sender.exit();
+        }
     }
 
     RecvOperation post(byte[] buffer) {
+        return post(buffer, 0, TAG);
+    }
+
+    RecvOperation postForAny(byte[] buffer) {
+        return post(buffer, Operation.ANY, Operation.ANY);
+    }
+
+    private RecvOperation post(byte[] buffer, int source, int tag) {
         receiver.enter();
         try {
-            RecvOperation receive = receiver.newReceive(receiver.context(WORLD), 0, TAG, buffer, 0, buffer.length);
+            RecvOperation receive = receiver.newReceive(receiver.context(WORLD), source, tag, buffer, 0, buffer.length);
             receiver.post(receive);
             return receive;
         } finally {
