@@ -4,8 +4,6 @@
  */
 package dev.tern.boot;
 
-import dev.tern.error.ErrorClass;
-import dev.tern.error.MpiError;
 import java.util.Map;
 
 /** Who am I, who are the others, and a key space to exchange addresses: what a launcher tells its processes. */
@@ -28,7 +26,10 @@ public interface Wireup {
     /** Publishes a value; others can {@link #get} it after the next {@link #barrier()}. */
     void put(String key, String value);
 
-    /** The value that a rank has put under this key before the last barrier. */
+    /**
+     * The value that a rank has put under this key before the last barrier. It is found fastest if the first number in the key
+     * is that rank.
+     */
     String get(String key);
 
     /** Waits until all ranks have called it. */
@@ -52,30 +53,13 @@ public interface Wireup {
      * @return a process alone, rank 0 of 1, if there was none
      */
     static Wireup open(Map<String, String> environment, LauncherEvents events) {
-        String port = environment.get("PMI_PORT");
-        String id = environment.get("PMI_ID");
-        if (port != null && id != null) {
-            return new Pmi1Wireup(port, id, environment.get("TERN_JOB"), events);
-        }
-        refuse(
-                environment,
-                "PMI_FD",
-                "this release needs the launcher's TCP port: start with Tern's mpirun, or"
-                        + " with mpiexec.hydra -pmi-port");
-        refuse(environment, "PMI_SIZE", "neither PMI_PORT nor PMI_FD is, so the environment is broken");
-        refuse(
-                environment,
-                "PMIX_NAMESPACE",
-                "this release cannot join a job of a PMIx launcher: start with Tern's" + " mpirun");
-        return new Singleton();
-    }
-
-    private static void refuse(Map<String, String> environment, String variable, String advice) {
-        if (environment.containsKey(variable)) {
-            throw new MpiError(
-                    ErrorClass.OTHER,
-                    "started by a launcher that Tern cannot talk to (" + variable + " is set); " + advice
-                            + " [unknown-launcher]");
-        }
+        return switch (Launcher.of(environment)) {
+            case PMIX -> new PmixWireup(new PmixLibrary(environment), events);
+            case PMI_DESCRIPTOR -> Pmi1Wireup.overDescriptor(environment, events);
+            case PMI_PORT ->
+                Pmi1Wireup.overTcp(
+                        environment.get("PMI_PORT"), environment.get("PMI_ID"), environment.get("TERN_JOB"), events);
+            case NONE -> new Singleton();
+        };
     }
 }

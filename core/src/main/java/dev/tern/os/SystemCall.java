@@ -20,6 +20,10 @@ import java.lang.invoke.VarHandle;
  * argument would have to be sliced, which makes an object.
  */
 enum SystemCall {
+    READ(0, 63),
+    WRITE(1, 64),
+    SHUTDOWN(48, 210),
+    FCNTL(72, 25),
     FUTEX(202, 98),
     PROCESS_VM_READV(310, 270),
     SCHED_SETAFFINITY(203, 122),

@@ -47,7 +47,7 @@ class Pmi1WireupTest {
     private final Events events = new Events();
 
     private Pmi1Wireup connect(FakeLauncher launcher, int id) {
-        return new Pmi1Wireup(launcher.port(), String.valueOf(id), "job-1", events);
+        return Pmi1Wireup.overTcp(launcher.port(), String.valueOf(id), "job-1", events);
     }
 
     /** A launcher that answers one request in a way of its own. */
@@ -102,7 +102,8 @@ class Pmi1WireupTest {
     void jobIsNamedByTheEnvironmentOrTheKeySpace() throws IOException {
         try (var launcher = new FakeLauncher(1)) {
             assertThat(connect(launcher, 0).job()).isEqualTo("job-1");
-            assertThat(new Pmi1Wireup(launcher.port(), "0", null, events).job()).isEqualTo("kvs-31487-0-host");
+            assertThat(Pmi1Wireup.overTcp(launcher.port(), "0", null, events).job())
+                    .isEqualTo("kvs-31487-0-host");
         }
     }
 
@@ -269,7 +270,7 @@ class Pmi1WireupTest {
         };
         try (var error = Captured.standardError(); // where a thread that dies says so
                 var launcher = answering("cmd=put", "cmd=tern_report\ncmd=put_result rc=0")) {
-            var wireup = new Pmi1Wireup(launcher.port(), "0", "job", failing);
+            var wireup = Pmi1Wireup.overTcp(launcher.port(), "0", "job", failing);
             wireup.put("a", "b");
             launcher.disconnect();
             assertThat(soon(events.lost))
@@ -300,7 +301,7 @@ class Pmi1WireupTest {
             strings = {"", "localhost", ":", "localhost:", "localhost:x", "localhost:99999", "localhost:-1", ":::"})
     void portsThatAreNoneAreErrors(String port) {
         assertThatExceptionOfType(MpiError.class)
-                .isThrownBy(() -> new Pmi1Wireup(port, "0", "job", events))
+                .isThrownBy(() -> Pmi1Wireup.overTcp(port, "0", "job", events))
                 .withMessageContaining("PMI_PORT=" + port);
     }
 
@@ -311,7 +312,7 @@ class Pmi1WireupTest {
             port = taken.getLocalPort();
         }
         assertThatExceptionOfType(MpiError.class)
-                .isThrownBy(() -> new Pmi1Wireup("127.0.0.1:" + port, "0", "job", events))
+                .isThrownBy(() -> Pmi1Wireup.overTcp("127.0.0.1:" + port, "0", "job", events))
                 .withMessageContaining("PMI_PORT=127.0.0.1:" + port);
     }
 
@@ -322,13 +323,13 @@ class Pmi1WireupTest {
                 String text = random.ints(random.nextInt(30), 0, 0x3000)
                         .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
                         .toString();
-                String encoded = Pmi1Wireup.encode(text);
+                String encoded = PlainText.encode(text);
                 assertThat(encoded).matches("[!-~&&[^\\\\]]*");
-                assertThat(Pmi1Wireup.decode(encoded)).isEqualTo(text);
+                assertThat(PlainText.decode(encoded)).isEqualTo(text);
             }
         });
-        assertThat(Pmi1Wireup.encode("a b%\\\n=é")).isEqualTo("a%20b%25%5c%0a=%c3%a9");
-        assertThat(Pmi1Wireup.encode("/dev/shm/tern-1-0:x_y")).isEqualTo("/dev/shm/tern-1-0:x_y");
+        assertThat(PlainText.encode("a b%\\\n=é")).isEqualTo("a%20b%25%5c%0a=%c3%a9");
+        assertThat(PlainText.encode("/dev/shm/tern-1-0:x_y")).isEqualTo("/dev/shm/tern-1-0:x_y");
     }
 
     @ParameterizedTest

@@ -59,7 +59,7 @@ class ArchitectureTest {
     static final ArchRule TRANSPORTS = layer(TRANSPORT, ERROR, CONFIG, OS, DATATYPE);
 
     @ArchTest
-    static final ArchRule BOOT_IS_A_LEAF = layer(BOOT, ERROR, CONFIG);
+    static final ArchRule BOOT_USES_THE_SYSTEM = layer(BOOT, ERROR, CONFIG, OS);
 
     @ArchTest
     static final ArchRule MATCHING = layer(MATCH, ERROR, CONFIG, DATATYPE, TRANSPORT);
