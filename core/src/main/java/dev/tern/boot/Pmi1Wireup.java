@@ -133,6 +133,23 @@ final class Pmi1Wireup implements Wireup {
         }
     }
 
+    /**
+     * When Hydra finds the connection closed it kills all others, and may then report success. After a goodbye it lets them
+     * find out by themselves whether they miss this process. Tern's mpirun gets it right without.
+     */
+    @Override
+    public void leave() {
+        if (isOurs) {
+            return;
+        }
+        connection.expectEnd();
+        try {
+            connection.write("cmd=finalize");
+        } catch (MpiError e) {
+            // The launcher is gone.
+        }
+    }
+
     @Override
     public void close() {
         connection.expectEnd();

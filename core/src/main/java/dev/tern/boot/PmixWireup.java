@@ -183,6 +183,9 @@ final class PmixWireup implements Wireup {
     }
 
     @Override
+    public void leave() {} // the launcher says that it is a failure, whatever it is told
+
+    @Override
     public void close() {
         library.finish();
     }

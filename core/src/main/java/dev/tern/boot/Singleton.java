@@ -59,5 +59,8 @@ final class Singleton implements Wireup {
     public void abort(int exitCode, String cause) {}
 
     @Override
+    public void leave() {}
+
+    @Override
     public void close() {}
 }

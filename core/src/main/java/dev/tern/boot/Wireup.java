@@ -42,6 +42,12 @@ public interface Wireup {
      */
     void abort(int exitCode, String cause);
 
+    /**
+     * Tells a launcher that would take it for a failure that this process ends without {@link #close}, and with exit code 0. Does
+     * not wait.
+     */
+    void leave();
+
     /** Says goodbye: after this the end of the process is not a failure. */
     void close();
 

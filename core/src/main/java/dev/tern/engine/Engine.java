@@ -346,7 +346,18 @@ public final class Engine {
     private void exitWithoutFinalize() {
         if (!ended) {
             lanes.leave();
+            if (endsByReturning()) {
+                wireup.leave();
+            }
         }
+    }
+
+    /** Whether the JVM ends because all threads have returned, rather than with an exit code that nobody can know here. */
+    private static boolean endsByReturning() {
+        return Thread.getAllStackTraces().values().stream()
+                .flatMap(Arrays::stream)
+                .anyMatch(frame -> frame.getClassName().equals("java.lang.Shutdown")
+                        && frame.getMethodName().equals("shutdown"));
     }
 
     /** What the launcher may tell this rank at any time. */
