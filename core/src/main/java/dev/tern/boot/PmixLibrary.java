@@ -35,10 +35,7 @@ import java.util.Map;
  * these structures are the same. The protocol behind them is private to PMIx and its versions, so the library it must be.
  */
 @SuppressWarnings("restricted") // asked for first
-final class PmixLibrary {
-    /** The rank that stands for the whole job. */
-    static final int ALL = -2;
-
+final class PmixLibrary implements Pmix {
     private static final String NAME = "libpmix.so.2"; // of PMIx 2 to 5
     private static final Path FOLDERS = Path.of("/usr/lib");
 
@@ -105,9 +102,9 @@ final class PmixLibrary {
     /**
      * Loads the library.
      *
-     * @param environment usually {@link System#getenv()}: where an installation of its own may say where it lies
+     * @param candidates file names, tried in turn
      */
-    PmixLibrary(Map<String, String> environment) {
+    PmixLibrary(List<String> candidates) {
         if (!NativeAccess.isEnabled()) {
             throw new MpiError(
                     ErrorClass.OTHER,
@@ -116,7 +113,7 @@ final class PmixLibrary {
                             + " [native-access]");
         }
         linker = Linker.nativeLinker();
-        symbols = load(environment);
+        symbols = load(candidates);
         init = function("PMIx_Init", ADDRESS, ADDRESS, SIZE);
         get = function("PMIx_Get", ADDRESS, ADDRESS, ADDRESS, SIZE, ADDRESS);
         put = function("PMIx_Put", JAVA_BYTE, ADDRESS, ADDRESS);
@@ -132,9 +129,9 @@ final class PmixLibrary {
         free = linker.downcallHandle(linker.defaultLookup().findOrThrow("free"), FunctionDescriptor.ofVoid(ADDRESS));
     }
 
-    private static SymbolLookup load(Map<String, String> environment) {
+    private static SymbolLookup load(List<String> candidates) {
         StringBuilder tried = new StringBuilder();
-        for (String library : candidates(environment)) {
+        for (String library : candidates) {
             try {
                 return SymbolLookup.libraryLookup(library, Arena.global()); // its threads live to the end
             } catch (IllegalArgumentException e) {
@@ -149,7 +146,11 @@ final class PmixLibrary {
                         + " your MPI has its own to LD_LIBRARY_PATH on all hosts [pmix-library]");
     }
 
-    /** Where to look: the loader's own search path first. */
+    /**
+     * Where to look: the search path of the system first.
+     *
+     * @param environment usually {@link System#getenv()}: where an installation may say where it lies
+     */
     static List<String> candidates(Map<String, String> environment) {
         List<String> found = new ArrayList<>(List.of(NAME));
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(FOLDERS)) {
@@ -185,8 +186,8 @@ final class PmixLibrary {
                                 + ": it is too old; PMIx 3 or newer is needed [pmix-library]"));
     }
 
-    /** Joins the job. */
-    void init() {
+    @Override
+    public void init() {
         int status;
         try {
             status = (int) init.invokeExact(me, MemorySegment.NULL, 0L);
@@ -203,23 +204,18 @@ final class PmixLibrary {
         check("PMIx_Init", status);
     }
 
-    /** The name of the job, after {@link #init}. */
-    String namespace() {
+    @Override
+    public String namespace() {
         return me.getString(0);
     }
 
-    /** The rank of this process in its job, after {@link #init}. */
-    int rank() {
+    @Override
+    public int rank() {
         return me.get(JAVA_INT, PROCESS_RANK);
     }
 
-    /**
-     * Looks a value up.
-     *
-     * @param rank who has put it or whom it is about, or {@link #ALL}
-     * @return a {@link String} or a {@link Long}; null if there is none
-     */
-    Object get(int rank, String key) {
+    @Override
+    public Object get(int rank, String key) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment result = arena.allocate(ADDRESS);
             int status = (int)
@@ -258,8 +254,8 @@ final class PmixLibrary {
         };
     }
 
-    /** Puts a value; it goes out with the next {@link #fence}. */
-    void put(String key, String value) {
+    @Override
+    public void put(String key, String value) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment string = arena.allocate(VALUE_BYTES, 8);
             string.set(JAVA_SHORT, VALUE_TYPE, TYPE_STRING);
@@ -271,8 +267,8 @@ final class PmixLibrary {
         }
     }
 
-    /** Waits for all ranks of the job, and brings to each what the others have put. */
-    void fence() {
+    @Override
+    public void fence() {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment collect = arena.allocate(INFO_BYTES, 8);
             collect.setString(0, COLLECT);
@@ -284,8 +280,8 @@ final class PmixLibrary {
         }
     }
 
-    /** Asks for the end of the whole job, with this exit code. */
-    void abort(int exitCode, String message) {
+    @Override
+    public void abort(int exitCode, String message) {
         try (Arena arena = Arena.ofConfined()) {
             check("PMIx_Abort", (int) abort.invokeExact(exitCode, arena.allocateFrom(message), MemorySegment.NULL, 0L));
         } catch (Throwable thrown) {
@@ -293,8 +289,8 @@ final class PmixLibrary {
         }
     }
 
-    /** Leaves the job. Nothing may be called after it. */
-    void finish() {
+    @Override
+    public void finish() {
         try {
             check("PMIx_Finalize", (int) finish.invokeExact(MemorySegment.NULL, 0L));
         } catch (Throwable thrown) {
@@ -302,12 +298,8 @@ final class PmixLibrary {
         }
     }
 
-    /**
-     * Says what to do when the launcher is gone.
-     *
-     * @param action run by a thread of the library, for which it must not do much
-     */
-    void onLostConnection(Runnable action) {
+    @Override
+    public void onLostConnection(Runnable action) {
         Arena arena = Arena.global();
         MethodHandles.Lookup lookup = MethodHandles.lookup();
         try {

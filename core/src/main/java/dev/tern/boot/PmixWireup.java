@@ -25,7 +25,7 @@ final class PmixWireup implements Wireup {
     private static final String NODE_NUMBER = "pmix.nodeid";
     private static final String HOST_NAME = "pmix.hname";
 
-    private final PmixLibrary library;
+    private final Pmix library;
     private final int rank;
     private final int size;
     private final StringBuilder pairs = new StringBuilder(); // all that this rank has put
@@ -33,11 +33,11 @@ final class PmixWireup implements Wireup {
     private int barriers;
 
     /** Joins the job. Takes some tenths of a second. */
-    PmixWireup(PmixLibrary library, LauncherEvents events) {
+    PmixWireup(Pmix library, LauncherEvents events) {
         this.library = library;
         library.init();
         rank = library.rank();
-        size = size(library.get(PmixLibrary.ALL, JOB_SIZE));
+        size = size(library.get(Pmix.ALL, JOB_SIZE));
         if (rank < 0 || rank >= size) {
             throw new MpiError(ErrorClass.OTHER, "the launcher says that this is rank " + rank + " of " + size);
         }

@@ -60,7 +60,7 @@ public interface Wireup {
      */
     static Wireup open(Map<String, String> environment, LauncherEvents events) {
         return switch (Launcher.of(environment)) {
-            case PMIX -> new PmixWireup(new PmixLibrary(environment), events);
+            case PMIX -> new PmixWireup(new PmixLibrary(PmixLibrary.candidates(environment)), events);
             case PMI_DESCRIPTOR -> Pmi1Wireup.overDescriptor(environment, events);
             case PMI_PORT ->
                 Pmi1Wireup.overTcp(

@@ -98,6 +98,36 @@ class Pmi1WireupTest {
         }
     }
 
+    /** A mapping that is too long for a value is left out. */
+    @ParameterizedTest
+    @EnumSource(Dialect.class)
+    void ranksTellTheirHostsWhereTheLauncherDoesNot(Dialect dialect) throws IOException {
+        int size = 3;
+        String none =
+                dialect == Dialect.OLD ? "cmd=get_result rc=-1 msg=no value=unknown" : "cmd=get_result found=FALSE";
+        try (var launcher =
+                new FakeLauncher(size, dialect, line -> line.contains("key=PMI_process_mapping") ? none : null)) {
+            Threads.Body[] ranks = new Threads.Body[size];
+            for (int i = 0; i < size; i++) {
+                int rank = i;
+                ranks[i] = () -> assertThat(connect(launcher, rank).nodes()).containsExactly(0, 0, 0);
+            }
+            Threads.together(ranks);
+        }
+    }
+
+    @Test
+    void goodbyeWithoutFinalizeIsForLaunchersThatNeedIt() throws Exception {
+        try (var launcher = new FakeLauncher(1)) {
+            Pmi1Wireup.overTcp(launcher.port(), "0", "job-1", events).leave(); // Tern's mpirun does not
+            Pmi1Wireup.overTcp(launcher.port(), "0", null, events).leave();
+            while (!launcher.requests().getLast().equals("cmd=finalize")) {
+                Threads.pause();
+            }
+            assertThat(launcher.requests()).containsOnlyOnce("cmd=finalize");
+        }
+    }
+
     @Test
     void jobIsNamedByTheEnvironmentOrTheKeySpace() throws IOException {
         try (var launcher = new FakeLauncher(1)) {
