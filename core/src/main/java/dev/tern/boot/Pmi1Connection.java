@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The lines of PMI-1: one for a request, one for its answer. A thread of its own reads them, so that the end of the launcher
@@ -23,6 +25,8 @@ final class Pmi1Connection {
     private final LauncherEvents events;
     private final BlockingQueue<String> answers = new ArrayBlockingQueue<>(16);
 
+    private final ReentrantLock turn = new ReentrantLock(); // held from a request to its answer
+
     private volatile boolean closed; // written by the closing thread, read by the reader thread
 
     Pmi1Connection(LauncherChannel channel, LauncherEvents events) {
@@ -34,15 +38,41 @@ final class Pmi1Connection {
     }
 
     /** Sends a request and waits for its answer, which must begin with this command and have no error code. */
-    synchronized String call(String request, String answer) {
-        write(request);
-        return await(answer);
+    String call(String request, String answer) {
+        String line = ask(request, answer);
+        refuseErrors(line);
+        return line;
     }
 
     /** As {@link #call}, but leaves it to the caller to look for an error code. */
-    synchronized String ask(String request, String answer) {
-        write(request);
-        return awaitAny(answer);
+    String ask(String request, String answer) {
+        turn.lock();
+        try {
+            write(request);
+            return awaitAny(answer);
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    /**
+     * Sends a request, usually in vain: if another thread waits for an answer nothing is sent, and the answer to this one may be
+     * any, or none within a second.
+     */
+    void tryAsk(String request) {
+        if (!turn.tryLock()) {
+            return;
+        }
+        try {
+            write(request);
+            if (LOST.equals(answers.poll(1, TimeUnit.SECONDS))) {
+                answers.offer(LOST);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            turn.unlock();
+        }
     }
 
     /** Sends a line. */
@@ -57,10 +87,14 @@ final class Pmi1Connection {
     /** Waits for a line, which must begin with this command and have no error code. */
     String await(String command) {
         String line = awaitAny(command);
+        refuseErrors(line);
+        return line;
+    }
+
+    private static void refuseErrors(String line) {
         if (isRefused(line)) {
             throw new MpiError(ErrorClass.OTHER, "the launcher refused: " + line);
         }
-        return line;
     }
 
     private String awaitAny(String command) {

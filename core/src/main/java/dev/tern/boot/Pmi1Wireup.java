@@ -122,10 +122,17 @@ final class Pmi1Wireup implements Wireup {
         connection.call("cmd=barrier_in", "barrier_out");
     }
 
+    /**
+     * Hydra ends at once and forgets what it has not read of the output, which says why. It looks at all there is between
+     * two answers, so at the second one it has read what was printed before.
+     */
     @Override
     public void abort(int exitCode, String cause) {
         connection.expectEnd();
         try {
+            for (int i = 0; i < 2 && !isOurs; i++) {
+                connection.tryAsk("cmd=get_my_kvsname");
+            }
             connection.write(
                     "cmd=abort exitcode=" + exitCode + " message=" + cause.replace(' ', '+')); // no spaces in PMI-1
         } catch (MpiError e) {

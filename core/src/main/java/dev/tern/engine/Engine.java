@@ -77,6 +77,9 @@ public final class Engine {
         }
         lanes = new Lanes(parameters, wireup, level == ThreadLevel.MULTIPLE, guard(parameters, level));
         lanes.connect();
+        if (!wireup.removesFiles()) {
+            wireup.barrier(); // who leaves Init may end the job: by then no file of a rank has a name any more
+        }
         isConnected = true;
         boards = lanes.shm() == null ? null : new Boards(lanes.shm(), collectives);
         int[] all = new int[wireup.size()];

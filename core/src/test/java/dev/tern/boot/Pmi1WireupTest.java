@@ -128,6 +128,39 @@ class Pmi1WireupTest {
         }
     }
 
+    /** What the launcher has not read before the abort is lost. */
+    @Test
+    void otherLaunchersGetToReadTheOutputBeforeAnAbort() throws Exception {
+        try (var launcher = new FakeLauncher(2)) {
+            Pmi1Wireup wireup = Pmi1Wireup.overTcp(launcher.port(), "0", null, events);
+            int before = launcher.requests().size();
+            wireup.abort(5, "no reason");
+            String abort = "cmd=abort exitcode=5 message=no+reason";
+            while (!launcher.requests().getLast().equals(abort)) {
+                Threads.pause();
+            }
+            assertThat(launcher.requests().subList(before, before + 3))
+                    .containsExactly("cmd=get_my_kvsname", "cmd=get_my_kvsname", abort);
+        }
+    }
+
+    @Test
+    void abortDoesNotWaitForAnotherThread() throws Exception {
+        try (var launcher = new FakeLauncher(2)) { // the other rank never comes to the barrier
+            Pmi1Wireup wireup = Pmi1Wireup.overTcp(launcher.port(), "0", null, events);
+            Threads.together(() -> assertThatExceptionOfType(MpiError.class).isThrownBy(wireup::barrier), () -> {
+                while (!launcher.requests().getLast().equals("cmd=barrier_in")) {
+                    Threads.pause();
+                }
+                wireup.abort(5, "no reason");
+                while (!launcher.requests().getLast().startsWith("cmd=abort exitcode=5")) {
+                    Threads.pause();
+                }
+                launcher.disconnect();
+            });
+        }
+    }
+
     @Test
     void jobIsNamedByTheEnvironmentOrTheKeySpace() throws IOException {
         try (var launcher = new FakeLauncher(1)) {

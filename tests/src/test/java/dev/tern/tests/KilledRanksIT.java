@@ -5,7 +5,6 @@
 package dev.tern.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.tern.tests.programs.Protocols;
 import java.util.Random;
@@ -73,9 +72,11 @@ class KilledRanksIT {
         "finalize 1, 1"
     })
     void jobsOfHydraEndToo(String protocol, int victim) {
-        assumeTrue(Hydra.isInstalled(), "mpiexec.hydra (MPICH) is not installed");
-        try (RunningJob job =
-                Hydra.job(RANKS, Protocols.class, protocol.split(" ")).limit(40).start()) {
+        try (RunningJob job = OtherLauncher.HYDRA_PORT
+                .required()
+                .job(RANKS, Protocols.class, protocol.split(" "))
+                .limit(40)
+                .start()) {
             int delay = kill(job, protocol, victim, false);
             assertFailed(job.await(), delay);
         }
