@@ -4,6 +4,10 @@
  */
 package dev.tern.bench;
 
+import dev.tern.bench.netpipe.MpiLink;
+import dev.tern.bench.netpipe.Plan;
+import dev.tern.bench.netpipe.Sweep;
+import dev.tern.bench.pattern.Buffers;
 import dev.tern.bench.table.Published;
 import dev.tern.bench.thread.ThreadLevel;
 import java.io.PrintStream;
@@ -64,14 +68,24 @@ public final class Bench {
     private static boolean run(Settings settings) throws MPIException {
         try {
             PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
-            return settings.benchmark().figures() == Benchmark.Figures.THREADS
-                    ? new ThreadsRunner(MPI.COMM_WORLD, settings, out).run()
-                    : new Runner(MPI.COMM_WORLD, settings, out).run();
+            return switch (settings.benchmark().figures()) {
+                case THREADS -> new ThreadsRunner(MPI.COMM_WORLD, settings, out).run();
+                case NETPIPE -> sweep(settings, out);
+                default -> new Runner(MPI.COMM_WORLD, settings, out).run();
+            };
         } catch (UsageException e) {
             return refuse(e.getMessage());
         } catch (NoSuchMethodError e) {
             return refuse("this implementation of MPI has no immediate calls for arrays: use -a buffer");
         }
+    }
+
+    private static boolean sweep(Settings settings, PrintStream out) throws MPIException, UsageException {
+        settings.pairs(MPI.COMM_WORLD.getSize());
+        Plan plan = settings.sweep().orElseThrow();
+        Buffers buffers = new Buffers(settings.kind(), plan.largest(), plan.sameBuffer(), plan.validate());
+        String title = settings.benchmark().title() + " over MPI, " + plan.traffic().label();
+        return new Sweep<>(new MpiLink(MPI.COMM_WORLD, buffers), plan, Reports.netpipe(settings, title), out).run();
     }
 
     /** Lets rank 0 say what is wrong before any rank ends, since the launcher may stop the others then. */
@@ -101,11 +115,12 @@ public final class Bench {
         Stream<String> benchmarks =
                 Benchmarks.all().stream().map(benchmark -> entry(benchmark.name(), benchmark.title()));
         Stream<String> programs = Stream.of(Program.values()).map(program -> entry(program.label(), program.title()));
-        return Stream.concat(benchmarks, programs).collect(Collectors.joining());
+        Stream<String> raw = Stream.of(RawTcp.Kind.values()).map(kind -> entry(kind.label(), kind.title()));
+        return Stream.of(benchmarks, programs, raw).flatMap(lines -> lines).collect(Collectors.joining());
     }
 
     private static String entry(String name, String title) {
-        return "%-14s %s%n".formatted(name, title);
+        return "%-19s %s%n".formatted(name, title);
     }
 
     private static String published(List<String> names) {

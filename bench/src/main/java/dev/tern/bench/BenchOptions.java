@@ -60,8 +60,31 @@ public final class BenchOptions {
     @Option(
             names = {"-p", "--pairs"},
             paramLabel = "N",
-            description = "Pairs of ranks (osu_mbw_mr; default: all ranks).")
+            description = "Pairs of ranks (osu_mbw_mr; default: all ranks); around each size there is one that is N bytes "
+                    + "smaller and one that is N bytes larger (netpipe; default 3; 0: none).")
     Integer pairs;
+
+    @Option(
+            names = {"-l", "--lower"},
+            paramLabel = "BYTES",
+            description = "The first size (netpipe; default 1).")
+    Integer lower;
+
+    @Option(
+            names = {"-u", "--upper"},
+            paramLabel = "BYTES",
+            description = "No size is above but the one around the last (netpipe; default 8388608).")
+    Integer upper;
+
+    @Option(
+            names = {"-s", "--streaming"},
+            description = "All messages go one way; the time until the last has arrived counts (netpipe).")
+    boolean streaming;
+
+    @Option(
+            names = {"-2", "--both-ways"},
+            description = "Messages go both ways at the same time, and both count (netpipe).")
+    boolean bothWays;
 
     @Option(
             names = {"-c", "--validation"},
@@ -135,7 +158,7 @@ public final class BenchOptions {
             names = "--max-time",
             paramLabel = "SECONDS",
             description = "About how long one size may take: where the original's rounds would take longer there are "
-                    + "fewer; -f shows how many (default 2; not with -i).")
+                    + "fewer; -f shows how many (default 2; netpipe 0.6, whose rounds time alone decides; not with -i).")
     Double maxSeconds;
 
     @Option(
@@ -254,11 +277,15 @@ public final class BenchOptions {
         add(arguments, "-x", warmUp);
         add(arguments, "-W", window);
         add(arguments, "-p", pairs);
+        add(arguments, "-l", lower);
+        add(arguments, "-u", upper);
         add(arguments, "-t", threads);
         add(arguments, "--mode", mode == null ? null : word(mode));
         add(arguments, "--thread-level", threadLevel == null ? null : word(threadLevel));
         add(arguments, "-d", digits);
         add(arguments, "--max-time", maxSeconds);
+        add(arguments, "-s", streaming);
+        add(arguments, "-2", bothWays);
         add(arguments, "-c", validate);
         add(arguments, "-f", full);
         add(arguments, "--same-buffer", sameBuffer);
@@ -286,6 +313,10 @@ public final class BenchOptions {
         given.put(Benchmark.Knob.SIZES, sizes != null);
         given.put(Benchmark.Knob.WINDOW, window != null);
         given.put(Benchmark.Knob.PAIRS, pairs != null);
+        given.put(Benchmark.Knob.LOWER, lower != null);
+        given.put(Benchmark.Knob.UPPER, upper != null);
+        given.put(Benchmark.Knob.STREAMING, streaming);
+        given.put(Benchmark.Knob.BOTH_WAYS, bothWays);
         given.put(Benchmark.Knob.FULL, full);
         given.put(Benchmark.Knob.VALIDATE, validate);
         given.put(Benchmark.Knob.BESIDE, beside != null);

@@ -45,6 +45,8 @@ public record Benchmark(
         BARRIER,
         /** A line with latency and bandwidth in words. */
         MPIBENCH,
+        /** A line with rounds, bandwidth and latency, for the sizes of NetPIPE. */
+        NETPIPE,
         /** Latency and message rate of each number of threads. */
         THREADS;
 
@@ -60,8 +62,16 @@ public record Benchmark(
         SIZES("-m"),
         /** Messages under way at once. */
         WINDOW("-W"),
-        /** Pairs of ranks. */
+        /** Pairs of ranks; for NetPIPE, by how much sizes differ from those around them. */
         PAIRS("-p"),
+        /** The smallest message. */
+        LOWER("-l"),
+        /** The largest message. */
+        UPPER("-u"),
+        /** Messages that go one way. */
+        STREAMING("-s"),
+        /** Messages that go both ways at the same time. */
+        BOTH_WAYS("-2"),
         /** Further columns. */
         FULL("-f"),
         /** Validation of the data. */

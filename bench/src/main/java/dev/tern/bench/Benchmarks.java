@@ -42,6 +42,14 @@ public final class Benchmarks {
             with(WINDOW, Knob.PAIRS, Knob.THREADS, Knob.THREADS_KIND, Knob.ONE_COMM, Knob.THREAD_LEVEL);
     private static final Set<Knob> SHARED =
             Set.of(Knob.SIZES, Knob.FULL, Knob.THREADS, Knob.SENDERS, Knob.THREADS_KIND);
+    private static final Set<Knob> NETPIPE = Set.of(
+            Knob.LOWER,
+            Knob.UPPER,
+            Knob.PAIRS,
+            Knob.STREAMING,
+            Knob.BOTH_WAYS,
+            Knob.VALIDATE,
+            Knob.BESIDE);
     private static final Set<Knob> THREADS = Set.of(
             Knob.SIZES,
             Knob.WINDOW,
@@ -165,6 +173,16 @@ public final class Benchmarks {
                     WORDS,
                     PingPong::new),
             new Benchmark(
+                    "netpipe",
+                    "NetPIPE",
+                    Figures.NETPIPE,
+                    Ranks.TWO,
+                    new SizeRange(1, 8 * MEGABYTE),
+                    1,
+                    Schedule.UNTIL_TIME_IS_UP,
+                    NETPIPE,
+                    PingPong::new),
+            new Benchmark(
                     "threads",
                     "Message rate of several threads",
                     Figures.THREADS,
@@ -201,9 +219,14 @@ public final class Benchmarks {
                 return benchmark;
             }
         }
+        if (RawTcp.Kind.of(name).isPresent()) {
+            throw new UsageException("%s has no ranks: start it with tern bench %s".formatted(name, name));
+        }
         List<String> names = Stream.concat(
                         ALL.stream().map(Benchmark::name),
-                        Stream.of(Program.values()).map(Program::label))
+                        Stream.concat(
+                                Stream.of(Program.values()).map(Program::label),
+                                Stream.of(RawTcp.Kind.values()).map(RawTcp.Kind::label)))
                 .toList();
         throw new UsageException("no benchmark is called '%s': did you mean %s? --list shows all"
                 .formatted(name, Names.nearest(name, names)));

@@ -6,6 +6,7 @@ package dev.tern.bench;
 
 import dev.tern.bench.table.Column;
 import dev.tern.bench.table.MpibenchReport;
+import dev.tern.bench.table.NetpipeReport;
 import dev.tern.bench.table.OsuReport;
 import dev.tern.bench.table.Report;
 import dev.tern.bench.table.ResultTable;
@@ -54,6 +55,12 @@ final class Reports {
         return new OsuReport(comments, benchmark.figures() != Benchmark.Figures.BARRIER, columns);
     }
 
+    /** The report of NetPIPE. */
+    static NetpipeReport netpipe(Settings settings, String title) {
+        int directions = settings.sweep().orElseThrow().traffic().directions();
+        return new NetpipeReport(title, directions, settings.digits(), settings.validate(), settings.beside());
+    }
+
     private static List<Column> figures(Benchmark.Figures figures, int digits) {
         return switch (figures) {
             case LATENCY -> List.of(Column.number(ResultTable.LATENCY, digits, Sample::latency));
@@ -63,7 +70,7 @@ final class Reports {
                         Column.number(ResultTable.BANDWIDTH, digits, Sample::bandwidth),
                         Column.number("Messages/s", digits, Sample::rate));
             case COLLECTIVE, BARRIER -> List.of(Column.number("Avg Latency(us)", digits, Sample::latency));
-            case MPIBENCH, THREADS -> List.of();
+            case MPIBENCH, NETPIPE, THREADS -> List.of();
         };
     }
 }

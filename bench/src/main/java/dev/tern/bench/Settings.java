@@ -5,6 +5,8 @@
 package dev.tern.bench;
 
 import dev.tern.bench.Benchmark.Knob;
+import dev.tern.bench.netpipe.Curve;
+import dev.tern.bench.netpipe.Plan;
 import dev.tern.bench.pattern.DataKind;
 import dev.tern.bench.table.Published;
 import dev.tern.bench.thread.ThreadPlan;
@@ -23,6 +25,7 @@ import java.util.OptionalInt;
  * @param window messages under way at once
  * @param pairs pairs of ranks; empty for as many as there can be
  * @param threads the threads of each rank
+ * @param sweep what NetPIPE runs; empty for all other benchmarks
  * @param mode what each thread does, where that can be chosen; empty for what the number of ranks allows
  * @param kind what messages lie in
  * @param sameBuffer whether a message is received into the buffer that the last one was sent from
@@ -41,6 +44,7 @@ public record Settings(
         int window,
         OptionalInt pairs,
         ThreadPlan threads,
+        Optional<Plan> sweep,
         Optional<Mode> mode,
         DataKind kind,
         boolean sameBuffer,
@@ -78,7 +82,8 @@ public record Settings(
         require("-i", options.rounds, 1);
         require("-x", options.warmUp, 0);
         require("-W", options.window, 1);
-        require("-p", options.pairs, 1);
+        boolean sweeps = benchmark.figures() == Benchmark.Figures.NETPIPE;
+        require("-p", options.pairs, sweeps ? 0 : 1);
         if (options.digits < 0 || options.digits > MAX_DIGITS) {
             throw new UsageException("-d %d: must be from 0 to %d".formatted(options.digits, MAX_DIGITS));
         }
@@ -91,14 +96,16 @@ public record Settings(
         if (options.sameBuffer && options.validate) {
             throw new UsageException("--same-buffer does not go with -c: what should come back is there before");
         }
+        Optional<Plan> sweep = sweeps ? Optional.of(Sweeps.plan(options)) : Optional.empty();
         return new Settings(
                 benchmark,
-                sizes(benchmark, options.sizes),
+                sweep.isPresent() ? sizes(sweep.get()) : sizes(benchmark, options.sizes),
                 schedule(isTimed(options) ? Schedule.UNTIL_TIME_IS_UP : benchmark.schedule(), options),
                 limit(options),
                 options.window == null ? WINDOW : options.window,
-                options.pairs == null ? OptionalInt.empty() : OptionalInt.of(options.pairs),
+                options.pairs == null || sweeps ? OptionalInt.empty() : OptionalInt.of(options.pairs),
                 Threads.plan(benchmark, options),
+                sweep,
                 Optional.ofNullable(options.mode),
                 options.kind,
                 options.sameBuffer,
@@ -120,6 +127,10 @@ public record Settings(
         if (value != null && value < least) {
             throw new UsageException("%s %d: must be at least %d".formatted(option, value, least));
         }
+    }
+
+    private static List<Integer> sizes(Plan sweep) {
+        return sweep.curve().points().stream().map(Curve.Point::size).toList();
     }
 
     private static List<Integer> sizes(Benchmark benchmark, String text) throws UsageException {

@@ -23,9 +23,7 @@ public final class PingPong implements Pattern {
     private final int tag;
     private final Pairs pairs;
     private final int partner;
-    private final Payload payload;
-    private final Area sent;
-    private final Area received;
+    private final Buffers buffers;
     private final Object out;
     private final Object in;
     private final Latencies latencies; // null when the rounds are not timed one by one
@@ -41,11 +39,9 @@ public final class PingPong implements Pattern {
         tag = setup.tag() + TAG;
         pairs = Pairs.of(comm, setup.pairs());
         partner = pairs.partner();
-        payload = setup.payload();
-        sent = Area.ofBytes(setup.kind(), setup.largest());
-        received = setup.sameBuffer() ? sent : Area.ofBytes(setup.kind(), setup.largest());
-        out = sent.object();
-        in = received.object();
+        buffers = new Buffers(setup.kind(), setup.largest(), setup.sameBuffer(), setup.validate());
+        out = buffers.out();
+        in = buffers.in();
         latencies = setup.latencies().orElse(null);
     }
 
@@ -104,8 +100,7 @@ public final class PingPong implements Pattern {
 
     @Override
     public void prepare(int size, int round) {
-        payload.write(sent, 0, size, number(round, pairs.leads()));
-        received.wipe(size);
+        buffers.prepare(size, number(round, pairs.leads()));
     }
 
     @Override
@@ -113,7 +108,7 @@ public final class PingPong implements Pattern {
         if (pairs.idle()) {
             return Optional.empty();
         }
-        return payload.verify(received, 0, size, number(round, !pairs.leads())).or(() -> received.overrun(size));
+        return buffers.verify(size, number(round, !pairs.leads()));
     }
 
     private static long number(int round, boolean fromLeader) {

@@ -29,6 +29,9 @@ public record ResultTable(List<String> columns, NavigableMap<Integer, List<Doubl
     /** Name of the bandwidth column of several benchmarks; million bytes per second. */
     public static final String BANDWIDTH = "MB/s";
 
+    /** Name of the bandwidth column of NetPIPE, whose megabit has 2<sup>20</sup> bits. */
+    public static final String NETPIPE_BANDWIDTH = "Mbit/s";
+
     /** Name of the message rate column of the benchmark threads; million messages per second. */
     public static final String MESSAGE_RATE = "Message Rate (MMPS)";
 
@@ -43,6 +46,8 @@ public record ResultTable(List<String> columns, NavigableMap<Integer, List<Doubl
             + "|(?:Message|Min|Max) Rate ?\\(MMPS\\)|\\S+");
     private static final Pattern MPIBENCH = Pattern.compile(
             "Latency: ([0-9.]+) (\\S*sec) Bandwidth: ([0-9.]+) (\\S*bytes/s) \\(([0-9]+) x [0-9]+\\).*");
+    private static final Pattern NETPIPE =
+            Pattern.compile("\\s*[0-9]+:\\s+([0-9]+) bytes\\s+[0-9]+ times -->\\s+([0-9.]+) Mbps in\\s+([0-9.]+) usec.*");
     private static final Set<String> MARKS = Set.of("# Size", "# " + THREADS, "# Avg Latency", "# Recv(ms)");
     private static final Set<String> KEYS = Set.of(THREADS, SIZE);
     private static final Map<String, Double> MICROS = Map.of("µsec", 1.0, "msec", 1e3, "sec", 1e6);
@@ -59,8 +64,11 @@ public record ResultTable(List<String> columns, NavigableMap<Integer, List<Doubl
         NavigableMap<Integer, List<Double>> rows = new TreeMap<>();
         for (String line : text.lines().toList()) {
             Matcher mpibench = MPIBENCH.matcher(line);
+            Matcher netpipe = NETPIPE.matcher(line);
             if (mpibench.matches()) {
                 readMpibench(mpibench, columns, rows);
+            } else if (netpipe.matches()) {
+                readNetpipe(netpipe, columns, rows);
             } else if (MARKS.stream().anyMatch(line::startsWith)) {
                 columns.clear();
                 HEAD.matcher(line.substring(2)).results().forEach(head -> columns.add(head.group()));
@@ -79,6 +87,13 @@ public record ResultTable(List<String> columns, NavigableMap<Integer, List<Doubl
         double latency = number(line.group(1)) * MICROS.getOrDefault(line.group(2), Double.NaN);
         double bandwidth = number(line.group(3)) * MEGABYTES.getOrDefault(line.group(4), Double.NaN);
         rows.put(Integer.valueOf(line.group(5)), List.of(latency, bandwidth));
+    }
+
+    private static void readNetpipe(Matcher line, List<String> columns, Map<Integer, List<Double>> rows) {
+        if (columns.isEmpty()) {
+            columns.addAll(List.of(LATENCY, NETPIPE_BANDWIDTH));
+        }
+        rows.put(Integer.valueOf(line.group(1)), List.of(number(line.group(3)), number(line.group(2))));
     }
 
     private static void readRow(String[] fields, List<String> columns, Map<Integer, List<Double>> rows) {
