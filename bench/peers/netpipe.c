@@ -12,7 +12,7 @@ enum { TAG = 1 };
 
 static int partner;
 
-static void send_message(const void *from, int size) {
+static void send_message(void *from, int size) {
     MPI_Send(from, size, MPI_BYTE, partner, TAG, MPI_COMM_WORLD);
 }
 
@@ -20,7 +20,7 @@ static void receive_message(void *into, int size) {
     MPI_Recv(into, size, MPI_BYTE, partner, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
-static void exchange(const void *from, void *into, int size) {
+static void exchange(void *from, void *into, int size) {
     MPI_Request request;
     MPI_Irecv(into, size, MPI_BYTE, partner, TAG, MPI_COMM_WORLD, &request);
     MPI_Send(from, size, MPI_BYTE, partner, TAG, MPI_COMM_WORLD);

@@ -54,7 +54,7 @@ static size_t receive_some(char *into, size_t size) {
     return (size_t)checked(count, "recv");
 }
 
-static void send_message(const void *from, int size) {
+static void send_message(void *from, int size) {
     for (size_t done = 0; done < (size_t)size;) {
         done += send_some((const char *)from + done, (size_t)size - done);
     }
@@ -66,7 +66,7 @@ static void receive_message(void *into, int size) {
     }
 }
 
-static void exchange(const void *from, void *into, int size) {
+static void exchange(void *from, void *into, int size) {
     size_t sent = 0, received = 0, all = (size_t)size;
     while (sent < all || received < all) {
         if (sent < all) {

@@ -25,9 +25,9 @@ struct plan {
 /* One of the two ends of what is measured. */
 struct link {
     bool leads;
-    void (*send)(const void *from, int size);
+    void (*send)(void *from, int size); /* without const, which old MPIs do not know */
     void (*receive)(void *into, int size);
-    void (*exchange)(const void *from, void *into, int size); /* both at the same time */
+    void (*exchange)(void *from, void *into, int size); /* both at the same time */
 };
 
 /* Reads the options, of which the program has taken its own before; ends the program when one is wrong. */

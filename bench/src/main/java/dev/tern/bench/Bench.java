@@ -84,7 +84,8 @@ public final class Bench {
         settings.pairs(MPI.COMM_WORLD.getSize());
         Plan plan = settings.sweep().orElseThrow();
         Buffers buffers = new Buffers(settings.kind(), plan.largest(), plan.sameBuffer(), plan.validate());
-        String title = settings.benchmark().title() + " over MPI, " + plan.traffic().label();
+        String title =
+                settings.benchmark().title() + " over MPI, " + plan.traffic().label();
         return new Sweep<>(new MpiLink(MPI.COMM_WORLD, buffers), plan, Reports.netpipe(settings, title), out).run();
     }
 

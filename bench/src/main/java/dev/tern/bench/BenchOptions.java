@@ -60,8 +60,9 @@ public final class BenchOptions {
     @Option(
             names = {"-p", "--pairs"},
             paramLabel = "N",
-            description = "Pairs of ranks (osu_mbw_mr; default: all ranks); around each size there is one that is N bytes "
-                    + "smaller and one that is N bytes larger (netpipe; default 3; 0: none).")
+            description =
+                    "Pairs of ranks (osu_mbw_mr; default: all ranks); around each size there is one that is N bytes "
+                            + "smaller and one that is N bytes larger (netpipe; default 3; 0: none).")
     Integer pairs;
 
     @Option(
@@ -157,8 +158,9 @@ public final class BenchOptions {
     @Option(
             names = "--max-time",
             paramLabel = "SECONDS",
-            description = "About how long one size may take: where the original's rounds would take longer there are "
-                    + "fewer; -f shows how many (default 2; netpipe 0.6, whose rounds time alone decides; not with -i).")
+            description =
+                    "About how long one size may take: where the original's rounds would take longer there are "
+                            + "fewer; -f shows how many (default 2; netpipe 0.6, whose rounds time alone decides; not with -i).")
     Double maxSeconds;
 
     @Option(

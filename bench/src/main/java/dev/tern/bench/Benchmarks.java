@@ -42,14 +42,8 @@ public final class Benchmarks {
             with(WINDOW, Knob.PAIRS, Knob.THREADS, Knob.THREADS_KIND, Knob.ONE_COMM, Knob.THREAD_LEVEL);
     private static final Set<Knob> SHARED =
             Set.of(Knob.SIZES, Knob.FULL, Knob.THREADS, Knob.SENDERS, Knob.THREADS_KIND);
-    private static final Set<Knob> NETPIPE = Set.of(
-            Knob.LOWER,
-            Knob.UPPER,
-            Knob.PAIRS,
-            Knob.STREAMING,
-            Knob.BOTH_WAYS,
-            Knob.VALIDATE,
-            Knob.BESIDE);
+    private static final Set<Knob> NETPIPE =
+            Set.of(Knob.LOWER, Knob.UPPER, Knob.PAIRS, Knob.STREAMING, Knob.BOTH_WAYS, Knob.VALIDATE, Knob.BESIDE);
     private static final Set<Knob> THREADS = Set.of(
             Knob.SIZES,
             Knob.WINDOW,

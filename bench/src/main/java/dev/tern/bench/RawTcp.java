@@ -71,7 +71,9 @@ public final class RawTcp {
 
         /** The one that the user calls so. */
         public static Optional<Kind> of(String label) {
-            return Stream.of(values()).filter(kind -> kind.label().equals(label)).findFirst();
+            return Stream.of(values())
+                    .filter(kind -> kind.label().equals(label))
+                    .findFirst();
         }
 
         private ServerSocket server() throws IOException {
@@ -192,7 +194,8 @@ public final class RawTcp {
         }
         Link<IOException> link = link(socket, leads);
         agree(link);
-        NetpipeReport report = Reports.netpipe(settings, kind.title() + ", " + plan.traffic().label());
+        NetpipeReport report =
+                Reports.netpipe(settings, kind.title() + ", " + plan.traffic().label());
         return new Sweep<>(link, plan, report, new PrintStream(System.out, false, StandardCharsets.UTF_8)).run();
     }
 

@@ -34,10 +34,7 @@ final class RawTcpOptions {
             description = "Waits at this address for the other end, which leads; with port 0, at any free port.")
     private String listen;
 
-    @Option(
-            names = "--connect",
-            paramLabel = "HOST:PORT",
-            description = "Connects to the other end, leads and prints.")
+    @Option(names = "--connect", paramLabel = "HOST:PORT", description = "Connects to the other end, leads and prints.")
     private String connect;
 
     @Option(

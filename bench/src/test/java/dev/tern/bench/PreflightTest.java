@@ -21,6 +21,7 @@ class PreflightTest {
                 "5 osu_allreduce -a direct -f",
                 "1 osu_latency --help",
                 "1 osu_latency --beside list",
+                "2 netpipe -s -l 8 -u 64 -p 0",
                 "1 hello",
                 "2 wait_cpu"
             })
@@ -34,6 +35,8 @@ class PreflightTest {
             2 wait_cpux          | no benchmark is called 'wait_cpux': did you mean wait_cpu? --list shows all
             2 osu_bw -W 0        | -W 0: must be at least 1
             3 osu_latency        | osu_latency needs exactly 2 ranks and was started on 3: try mpirun -n 2
+            3 netpipe            | netpipe needs exactly 2 ranks and was started on 3: try mpirun -n 2
+            2 rawtcp             | rawtcp has no ranks: start it with tern bench rawtcp
             1 wait_cpu           | wait_cpu needs at least 2 ranks and was started on 1: try mpirun -n 2
             2 wait_cpu -f        | wait_cpu has no options
             2 hello -d 3         | hello has no options

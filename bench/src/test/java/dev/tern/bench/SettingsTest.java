@@ -6,7 +6,11 @@ package dev.tern.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.within;
 
+import dev.tern.bench.netpipe.Curve;
+import dev.tern.bench.netpipe.Plan;
+import dev.tern.bench.netpipe.Traffic;
 import dev.tern.bench.pattern.DataKind;
 import dev.tern.bench.thread.ThreadKind;
 import dev.tern.bench.thread.ThreadLevel;
@@ -112,6 +116,12 @@ class SettingsTest {
             osu_mbw_mr -t 2 --thread-level single | -t 2: several threads need --thread-level multiple
             threads --mode pingpong          | Invalid value for option '--mode': expected proc-null, ping-pong or window, not 'pingpong'
             threads --threads-kind green     | Invalid value for option '--threads-kind': expected platform or virtual, not 'green'
+            netpipe -l 9 -u 8                | -l 9: is above the upper bound, 8
+            netpipe -l 0                     | -l 0: must be from 1 to 1073741824
+            netpipe -p -1                    | -p -1: must be at least 0
+            netpipe -s -2                    | -s and -2: messages go one way or both
+            netpipe -m 8                     | netpipe has no option -m; it has -i -x -a --beside -2 -c -l -p -s -u
+            osu_latency -u 8                 | osu_latency has no option -u; it has -i -x -a --beside --busy-neighbours --same-buffer --thread-level -c -f -m
             osu_latency --besides x          | unknown option --besides: did you mean --beside?
             osu_latency -z                   | unknown option -z: -h shows all
             osu_latency -i ten               | Invalid value for option '--iterations': 'ten' is not an int
@@ -190,6 +200,23 @@ class SettingsTest {
     }
 
     @Test
+    void netpipeHasAPlan() throws UsageException {
+        Plan plan = settings("netpipe").sweep().orElseThrow();
+        assertThat(plan.curve()).isEqualTo(new Curve(1, 8 << 20, 3));
+        assertThat(plan.traffic()).isEqualTo(Traffic.PING_PONG);
+        assertThat(plan.rounds()).isEmpty();
+        assertThat(plan.seconds()).isCloseTo(0.1, within(1e-9));
+        assertThat(plan.sameBuffer()).isTrue();
+        assertThat(plan.largest()).isEqualTo((8 << 20) + 3);
+        assertThat(settings("netpipe -c").sweep().orElseThrow().sameBuffer()).isFalse();
+        assertThat(settings("netpipe -2").sweep().orElseThrow().traffic()).isEqualTo(Traffic.BOTH_WAYS);
+        assertThat(settings("netpipe -s -l 100 -u 200 -p 0 -i 7").sizes()).containsExactly(100, 150, 200);
+        assertThat(settings("netpipe -l 9000000").sizes()).containsExactly(8_999_997, 9_000_000, 9_000_003);
+        assertThat(settings("netpipe -p 0").pairs(2)).isEqualTo(1);
+        assertThat(settings("osu_latency").sweep()).isEmpty();
+    }
+
+    @Test
     void nativeProgramsGetTheOptionsTheyKnow() throws UsageException {
         BenchOptions options = BenchOptions.parse(
                 "osu_mbw_mr", "-m", "8", "-i", "5", "-x", "1", "-W", "2", "-p", "1", "-c", "-a", "arrays");
@@ -203,6 +230,9 @@ class SettingsTest {
         assertThat(BenchOptions.parse("threads", "-t", "1,2", "--mode", "proc-null", "--one-comm")
                         .nativeArguments())
                 .containsExactly("-t", "1,2", "--mode", "proc-null", "-d", "2", "--one-comm");
+        assertThat(BenchOptions.parse("netpipe", "-l", "2", "-u", "8", "-p", "0", "-s", "-2")
+                        .nativeArguments())
+                .containsExactly("-p", "0", "-l", "2", "-u", "8", "-d", "2", "-s", "-2");
         assertThat(BenchOptions.parse("osu_latency", "--thread-level", "multiple")
                         .nativeArguments())
                 .containsExactly("--thread-level", "multiple", "-d", "2");

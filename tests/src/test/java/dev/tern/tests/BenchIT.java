@@ -62,6 +62,28 @@ class BenchIT {
                         assertThat(Double.parseDouble(row.split(" +")[3])).isNotNegative());
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "netpipe -c -u 16, 1 2 3 4 6 8 12 13 16 19",
+        "netpipe -l 2000 -u 2000 -p 5 -2 -a direct --beside raw-tcp-2005, 1995 2000 2005",
+        "netpipe -c -l 100000 -u 100000 -p 0 -s -a arrays, 100000",
+        "rawtcp -c -l 8 -u 8, 8",
+        "rawtcp-nonblocking -c -l 8 -u 8 -2, 8"
+    })
+    void netpipeHasALineForEachSizeOfItsCurve(String line, String sizes) {
+        JobResult result = MpiJob.command(Site.script("tern"), "bench")
+                .options(line.split(" "))
+                .options("-i", "3", "-x", "1", "--jit-warmup", "0.1")
+                .run()
+                .succeeds();
+
+        assertThat(result.out()).doesNotContain("Fail");
+        assertThat(result.lines().stream().filter(row -> !row.startsWith("#")))
+                .allMatch(row -> row.matches(" *\\d+: +\\d+ bytes +3 times --> +[0-9.]+ Mbps in +[0-9.]+ usec.*"))
+                .map(row -> row.replaceFirst(" bytes.*", "").replaceFirst(".* ", ""))
+                .containsExactly(sizes.split(" "));
+    }
+
     @Test
     void slowSizesGetFewerRoundsThanTheOriginal() {
         JobResult result = bench(2, "osu_latency -m 4194304:4194304 -f --max-time 0.000001 --jit-warmup 0")

@@ -38,7 +38,9 @@ public record Curve(int lower, int upper, int perturbation) {
                 step *= 2;
             }
             boolean alone = perturbation == 0 || step <= perturbation + 1;
-            for (long off = alone ? 0 : -perturbation; off <= perturbation; off += alone ? perturbation + 1 : perturbation) {
+            for (long off = alone ? 0 : -perturbation;
+                    off <= perturbation;
+                    off += alone ? perturbation + 1 : perturbation) {
                 points.add(new Point((int) (length + off), (double) last / (last - step + 1)));
                 last = length + off;
             }

@@ -85,8 +85,7 @@ public final class Sweep<X extends Exception> {
             link.tell(rounds);
             double best = measure(point.size(), rounds);
             valid &= link.hear() != 0;
-            Sample sample =
-                    new Sample(point.size(), rounds, plan.traffic().turns(), best, best, best, valid);
+            Sample sample = new Sample(point.size(), rounds, plan.traffic().turns(), best, best, best, valid);
             print(List.of(report.row(sample)));
             last = sample.latency() * MICRO;
             allValid &= valid;

@@ -7,6 +7,7 @@ package dev.tern.bench.peers;
 import dev.tern.bench.Bench;
 import dev.tern.bench.Names;
 import dev.tern.bench.Program;
+import dev.tern.bench.RawTcp;
 import dev.tern.bench.UsageException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ import java.util.stream.Stream;
 final class Field implements AutoCloseable {
     private static final String CACHELINE = "cacheline";
     private static final String LATENCY = "osu_latency";
+    private static final String NETPIPE = "netpipe";
 
     private final Path home;
     private final Path jdk;
@@ -47,13 +49,14 @@ final class Field implements AutoCloseable {
     }
 
     /** Tern with a benchmark or another program, whose name comes first among the arguments. */
-    Contender tern(int ranks, List<String> arguments) throws PeerException {
+    Contender tern(Transport over, int ranks, List<String> arguments) throws PeerException {
         Path mpirun = home.resolve("mpirun");
         if (!Files.isExecutable(mpirun)) {
             throw new PeerException("there is no mpirun in " + home + ": set -Dtern.home to a clone of Tern");
         }
         Optional<Program> program = Program.of(arguments);
         List<String> command = new ArrayList<>(List.of(mpirun.toString(), "-n", Integer.toString(ranks)));
+        command.addAll(over.mpirunArguments());
         command.addAll(mpirunArguments);
         command.add(jdk.resolve("bin/java").toString());
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
@@ -67,16 +70,22 @@ final class Field implements AutoCloseable {
      * A peer.
      *
      * @param name what the user calls it
+     * @param over what the ranks send their messages over
      * @param ranks on how many ranks it runs
      * @param threads the most threads of each rank
      * @param program name of the C program
      * @param arguments of that program
      * @return the peer, or empty when it is not installed or cannot run here
      */
-    Optional<Contender> peer(String name, int ranks, int threads, String program, List<String> arguments)
+    Optional<Contender> peer(
+            String name, Transport over, int ranks, int threads, String program, List<String> arguments)
             throws PeerException, UsageException {
         if (name.equals(CACHELINE)) {
             return cacheline(program, arguments);
+        }
+        Optional<RawTcpPeer> raw = RawTcpPeer.of(name);
+        if (raw.isPresent()) {
+            return rawTcp(raw.get(), program, arguments);
         }
         NativeMpi mpi = find(name);
         Optional<String> launcher = mpi.launcher(executables);
@@ -95,7 +104,7 @@ final class Field implements AutoCloseable {
             }
         }
         String executable = programs.compile(mpi.compiler(), program).toString();
-        command.addAll(mpi.launch(launcher.get(), ranks, threads, cores));
+        command.addAll(mpi.launch(launcher.get(), over, ranks, threads, cores));
         command.add(executable);
         command.addAll(arguments);
         return Optional.of(new Contender(name, command));
@@ -120,15 +129,37 @@ final class Field implements AutoCloseable {
         if (!program.equals(LATENCY)) {
             throw new UsageException("--with cacheline goes with osu_latency only");
         }
+        return withoutMpi(CACHELINE, CACHELINE, arguments);
+    }
+
+    private Optional<Contender> rawTcp(RawTcpPeer peer, String program, List<String> arguments)
+            throws PeerException, UsageException {
+        if (!program.equals(NETPIPE)) {
+            throw new UsageException("--with %s goes with netpipe only".formatted(peer.label()));
+        }
+        List<String> all = new ArrayList<>();
+        if (!peer.inJava()) {
+            all.addAll(peer.nativeArguments());
+            all.addAll(arguments);
+            return withoutMpi(peer.label(), RawTcpPeer.PROGRAM, all);
+        }
+        all.add(jdk.resolve("bin/java").toString());
+        all.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        all.addAll(List.of(RawTcp.class.getName(), peer.kind().label()));
+        all.addAll(arguments);
+        return Optional.of(new Contender(peer.label(), all));
+    }
+
+    private Optional<Contender> withoutMpi(String name, String program, List<String> arguments) throws PeerException {
         Optional<String> compiler = executables.find("cc", "gcc", "clang");
         if (compiler.isEmpty()) {
-            missing.add("cacheline does not take part: there is no cc on the PATH: apt-get install gcc libc6-dev");
+            missing.add(name + " does not take part: there is no cc on the PATH: apt-get install gcc libc6-dev");
             return Optional.empty();
         }
         List<String> command = new ArrayList<>(
-                List.of(programs.compileAlone(compiler.get(), CACHELINE).toString()));
+                List.of(programs.compile(compiler.get(), program).toString()));
         command.addAll(arguments);
-        return Optional.of(new Contender(CACHELINE, command));
+        return Optional.of(new Contender(name, command));
     }
 
     private static NativeMpi find(String name) throws UsageException {
@@ -136,9 +167,9 @@ final class Field implements AutoCloseable {
         if (mpi.isPresent()) {
             return mpi.get();
         }
-        List<String> names = Stream.concat(
-                        Stream.of(NativeMpi.values()).map(NativeMpi::label), Stream.of(CACHELINE, Contender.SINGLE))
-                .toList();
+        List<String> names = new ArrayList<>(List.of(CACHELINE, Contender.SINGLE));
+        Stream.of(NativeMpi.values()).map(NativeMpi::label).forEach(names::add);
+        RawTcpPeer.all().stream().map(RawTcpPeer::label).forEach(names::add);
         throw new UsageException(
                 "--with %s: there is no such peer: did you mean %s?".formatted(name, Names.nearest(name, names)));
     }

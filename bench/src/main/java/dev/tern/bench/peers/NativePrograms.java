@@ -35,14 +35,18 @@ final class NativePrograms {
         this.processes = processes;
     }
 
-    /** The executable of an MPI program, which uses the common sources. */
+    /** The executable of a program. */
     Path compile(String compiler, String program) throws PeerException {
-        return compile(compiler, program, files(sources.resolve("common")));
+        return compile(compiler, program, shared(program));
     }
 
-    /** The executable of a program that stands alone. */
-    Path compileAlone(String compiler, String program) throws PeerException {
-        return compile(compiler, program, List.of());
+    /** The sources that a program shares with others. */
+    private List<Path> shared(String program) throws PeerException {
+        return switch (program) {
+            case "cacheline" -> List.of();
+            case "netpipe", "rawtcp" -> files(sources.resolve("curve"));
+            default -> files(sources.resolve("common"));
+        };
     }
 
     private Path compile(String compiler, String program, List<Path> common) throws PeerException {

@@ -69,8 +69,8 @@ public final class Peers {
             if (options.isTable()) {
                 peers.measureGoals(options.measurements(), options.rounds());
             } else {
-                Measurement measurement =
-                        new Measurement(options.benchmark, options.ranks(), options.with(), List.of());
+                Measurement measurement = new Measurement(
+                        options.benchmark, options.over(), options.ranks(), options.with(), 1, List.of());
                 peers.measure(measurement, options.rounds());
             }
         }
@@ -122,12 +122,13 @@ public final class Peers {
             forTern.addAll(List.of("-d", Integer.toString(DIGITS)));
         }
         List<Contender> contenders = new ArrayList<>();
-        contenders.add(field.tern(ranks, forTern));
+        contenders.add(field.tern(measurement.over(), ranks, forTern));
         for (String peer : measurement.with()) {
             if (peer.equals(Contender.SINGLE)) {
-                contenders.add(single(ranks, forTern));
+                contenders.add(single(measurement.over(), ranks, forTern));
             } else {
-                field.peer(peer, ranks, threads, name, forPeers).ifPresent(contenders::add);
+                field.peer(peer, measurement.over(), ranks, threads, name, forPeers)
+                        .ifPresent(contenders::add);
             }
         }
         field.missing().stream().filter(said::add).forEach(text -> System.err.println("bench: " + text));
@@ -135,14 +136,14 @@ public final class Peers {
     }
 
     /** Tern once more, started with THREAD_SINGLE. */
-    private Contender single(int ranks, List<String> arguments) throws UsageException, PeerException {
+    private Contender single(Transport over, int ranks, List<String> arguments) throws UsageException, PeerException {
         int at = arguments.indexOf("--thread-level");
         if (at < 0) {
             throw new UsageException("--with single goes with --thread-level only");
         }
         List<String> alone = new ArrayList<>(arguments);
         alone.subList(at, at + 2).clear();
-        return new Contender(Contender.SINGLE, field.tern(ranks, alone).command());
+        return new Contender(Contender.SINGLE, field.tern(over, ranks, alone).command());
     }
 
     /** Refuses what the benchmark would refuse, before anything is compiled or run. */

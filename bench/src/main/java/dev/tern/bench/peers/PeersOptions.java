@@ -19,11 +19,11 @@ import picocli.CommandLine.Unmatched;
         name = "bench --peers",
         description = "Runs a benchmark in turn with Tern and with C programs on the native MPIs of this machine, and "
                 + "prints medians and ratios. Its other options are those of the benchmark. 'table' runs everything "
-                + "that there is a goal for, or a group of it (short, long, bandwidth, cores, jobs, threads), and prints how "
+                + "that there is a goal for, or a group of it (short, long, bandwidth, cores, jobs, threads, tcp), and prints how "
                 + "far each goal is met.",
         sortOptions = false,
         customSynopsis = {
-            "tern bench --peers NAME [--rounds N] [--with PEER,...] [-n RANKS] [--mpirun-args ARGS] [OPTIONS]",
+            "tern bench --peers NAME [--rounds N] [--with PEER,...] [--over shm|tcp] [-n RANKS] [--mpirun-args ARGS] [OPTIONS]",
             "tern bench --peers table [GROUP] [--rounds N] [--mpirun-args ARGS]"
         })
 final class PeersOptions {
@@ -44,8 +44,16 @@ final class PeersOptions {
             paramLabel = "PEER",
             description =
                     "openmpi, mpich, lam; for osu_latency cacheline: two processes that bounce a cache line; with "
-                            + "--thread-level single: Tern itself, started with THREAD_SINGLE (default openmpi,mpich).")
+                            + "--thread-level single: Tern itself, started with THREAD_SINGLE; for netpipe rawtcp and "
+                            + "rawtcp-nonblocking: TCP without MPI in C; rawtcp-java, rawtcp-nonblocking-java: in Java "
+                            + "(default openmpi,mpich).")
     private List<String> with;
+
+    @Option(
+            names = "--over",
+            paramLabel = "shm|tcp",
+            description = "What Tern and the native MPIs send messages over on this machine (default shm).")
+    private String over;
 
     @Option(
             names = {"-n", "-np"},
@@ -77,9 +85,13 @@ final class PeersOptions {
         if (options.rounds() < 1 || options.ranks() < 1) {
             throw new UsageException("--rounds and -n must be at least 1");
         }
+        if (options.over != null && !options.over.equals("shm") && !options.over.equals("tcp")) {
+            throw new UsageException("--over %s: expected shm or tcp".formatted(options.over));
+        }
         boolean isMore = options.benchmark.size() > 2
                 || options.benchmark.stream().anyMatch(word -> word.startsWith("-"))
                 || options.ranks != null
+                || options.over != null
                 || options.with != null;
         if (options.isTable() && isMore) {
             throw new UsageException("table has no options but --rounds and --mpirun-args");
@@ -108,6 +120,11 @@ final class PeersOptions {
     /** The number of ranks. */
     int ranks() {
         return ranks == null ? RANKS : ranks;
+    }
+
+    /** What all send their messages over. */
+    Transport over() {
+        return "tcp".equals(over) ? Transport.TCP : Transport.SHM;
     }
 
     /** The names of the peers. */

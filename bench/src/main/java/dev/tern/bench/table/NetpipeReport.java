@@ -53,8 +53,8 @@ public final class NetpipeReport implements Report {
     @Override
     public String row(Sample sample) {
         double megabits = sample.bandwidth() * directions * BITS_PER_MEGABYTE / MEGABIT;
-        StringBuilder line = new StringBuilder("%3d: %7d bytes %6d times --> "
-                        .formatted(number++, sample.size(), sample.rounds()))
+        StringBuilder line = new StringBuilder(
+                        "%3d: %7d bytes %6d times --> ".formatted(number++, sample.size(), sample.rounds()))
                 .append(' ')
                 .append(FIGURES.formatted(figure(megabits), figure(sample.latency())));
         beside.ifPresent(published -> line.append("  ").append(besides(published, sample.size())));
@@ -67,9 +67,8 @@ public final class NetpipeReport implements Report {
     private String besides(Published published, int size) {
         OptionalDouble megabits = published.table().value(ResultTable.NETPIPE_BANDWIDTH, size);
         OptionalDouble micros = published.table().value(ResultTable.LATENCY, size);
-        String figures = megabits.isPresent() && micros.isPresent()
-                ? FIGURES.formatted(two(megabits), two(micros))
-                : "-";
+        String figures =
+                megabits.isPresent() && micros.isPresent() ? FIGURES.formatted(two(megabits), two(micros)) : "-";
         return published.label() + ": " + figures;
     }
 

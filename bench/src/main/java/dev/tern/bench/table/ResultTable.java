@@ -46,8 +46,8 @@ public record ResultTable(List<String> columns, NavigableMap<Integer, List<Doubl
             + "|(?:Message|Min|Max) Rate ?\\(MMPS\\)|\\S+");
     private static final Pattern MPIBENCH = Pattern.compile(
             "Latency: ([0-9.]+) (\\S*sec) Bandwidth: ([0-9.]+) (\\S*bytes/s) \\(([0-9]+) x [0-9]+\\).*");
-    private static final Pattern NETPIPE =
-            Pattern.compile("\\s*[0-9]+:\\s+([0-9]+) bytes\\s+[0-9]+ times -->\\s+([0-9.]+) Mbps in\\s+([0-9.]+) usec.*");
+    private static final Pattern NETPIPE = Pattern.compile(
+            "\\s*[0-9]+:\\s+([0-9]+) bytes\\s+[0-9]+ times -->\\s+([0-9.]+) Mbps in\\s+([0-9.]+) usec.*");
     private static final Set<String> MARKS = Set.of("# Size", "# " + THREADS, "# Avg Latency", "# Recv(ms)");
     private static final Set<String> KEYS = Set.of(THREADS, SIZE);
     private static final Map<String, Double> MICROS = Map.of("µsec", 1.0, "msec", 1e3, "sec", 1e6);

@@ -35,7 +35,8 @@ class FieldTest {
     void ternRunsThroughItsOwnMpirun() throws IOException, PeerException {
         executable("mpirun");
 
-        List<String> command = field.tern(4, List.of("osu_bw", "-c")).command();
+        List<String> command =
+                field.tern(Transport.SHM, 4, List.of("osu_bw", "-c")).command();
 
         assertThat(command)
                 .startsWith(home.resolve("mpirun").toString(), "-n", "4", "--bind-to", "core", "/jdk/bin/java", "-cp")
@@ -46,23 +47,26 @@ class FieldTest {
     void someProgramsAreNoBenchmarks() throws IOException, PeerException {
         executable("mpirun");
 
-        assertThat(field.tern(2, List.of("hello")).command()).endsWith("dev.tern.bench.Hello");
-        assertThat(field.tern(2, List.of("wait_cpu")).command()).endsWith("dev.tern.bench.WaitCpu");
+        assertThat(field.tern(Transport.SHM, 2, List.of("hello")).command()).endsWith("dev.tern.bench.Hello");
+        assertThat(field.tern(Transport.SHM, 2, List.of("wait_cpu")).command()).endsWith("dev.tern.bench.WaitCpu");
     }
 
     @Test
     void withoutMpirunItSaysWhereOneWasExpected() {
         assertThatExceptionOfType(PeerException.class)
-                .isThrownBy(() -> field.tern(2, List.of("hello")))
+                .isThrownBy(() -> field.tern(Transport.SHM, 2, List.of("hello")))
                 .withMessageContaining("there is no mpirun in " + home);
     }
 
     @Test
     void whatIsMissingIsSaidWithTheWayToInstallIt() throws PeerException, UsageException {
-        assertThat(field.peer("openmpi", 2, 1, "osu_bw", List.of())).isEmpty();
-        assertThat(field.peer("mpich", 2, 1, "osu_bw", List.of())).isEmpty();
-        assertThat(field.peer("lam", 2, 1, "osu_bw", List.of())).isEmpty();
-        assertThat(field.peer("cacheline", 2, 1, "osu_latency", List.of())).isEmpty();
+        assertThat(field.peer("openmpi", Transport.SHM, 2, 1, "osu_bw", List.of()))
+                .isEmpty();
+        assertThat(field.peer("mpich", Transport.SHM, 2, 1, "osu_bw", List.of()))
+                .isEmpty();
+        assertThat(field.peer("lam", Transport.SHM, 2, 1, "osu_bw", List.of())).isEmpty();
+        assertThat(field.peer("cacheline", Transport.SHM, 2, 1, "osu_latency", List.of()))
+                .isEmpty();
 
         assertThat(field.missing())
                 .containsExactly(
@@ -88,33 +92,33 @@ class FieldTest {
 
     @Test
     void openMpiIsBoundWhereEachRankHasACore() {
-        assertThat(NativeMpi.OPENMPI.launch("mpirun.openmpi", 2, 1, 2))
+        assertThat(NativeMpi.OPENMPI.launch("mpirun.openmpi", Transport.SHM, 2, 1, 2))
                 .containsSubsequence(
                         "--mca", "pml", "ob1", "--mca", "btl", "vader,self", "--bind-to", "core", "-n", "2")
                 .doesNotContain("--oversubscribe");
-        assertThat(NativeMpi.OPENMPI.launch("mpirun.openmpi", 4, 1, 2))
+        assertThat(NativeMpi.OPENMPI.launch("mpirun.openmpi", Transport.SHM, 4, 1, 2))
                 .contains("--oversubscribe")
                 .doesNotContain("--bind-to");
     }
 
     @Test
     void openMpiMayUseAllCoresWithSeveralThreads() {
-        assertThat(NativeMpi.OPENMPI.launch("mpirun.openmpi", 1, 2, 2))
+        assertThat(NativeMpi.OPENMPI.launch("mpirun.openmpi", Transport.SHM, 1, 2, 2))
                 .containsSubsequence("--bind-to", "none", "-n", "1")
                 .doesNotContain("mpi_yield_when_idle");
-        assertThat(NativeMpi.OPENMPI.launch("mpirun.openmpi", 2, 2, 2))
+        assertThat(NativeMpi.OPENMPI.launch("mpirun.openmpi", Transport.SHM, 2, 2, 2))
                 .containsSubsequence("--bind-to", "none", "--mca", "mpi_yield_when_idle", "1", "-n", "2");
     }
 
     @Test
     void lamIsBoundByAShellWhereEachRankHasACore() {
-        assertThat(NativeMpi.LAM.launch("mpirun.lam", 2, 1, 2))
+        assertThat(NativeMpi.LAM.launch("mpirun.lam", Transport.SHM, 2, 1, 2))
                 .containsSubsequence("mpirun.lam", "-ssi", "rpi", "usysv", "-np", "2", "/bin/sh", "--", "-c")
                 .last()
                 .asString()
                 .startsWith("taskset")
                 .endsWith("exec \"./${0##*/}\" \"$@\"");
-        assertThat(NativeMpi.LAM.launch("mpirun.lam", 4, 1, 2))
+        assertThat(NativeMpi.LAM.launch("mpirun.lam", Transport.SHM, 4, 1, 2))
                 .last()
                 .asString()
                 .startsWith("cd");
@@ -127,12 +131,44 @@ class FieldTest {
     }
 
     @Test
+    void overTcpAllAreToldSo() throws IOException, PeerException {
+        executable("mpirun");
+
+        assertThat(field.tern(Transport.TCP, 2, List.of("netpipe")).command())
+                .containsSubsequence("-n", "2", "--param", "transport=tcp,self", "--bind-to", "core", "/jdk/bin/java");
+        assertThat(NativeMpi.OPENMPI.launch("mpirun.openmpi", Transport.TCP, 2, 1, 2))
+                .containsSubsequence("--mca", "btl", "tcp,self")
+                .doesNotContain("vader,self");
+        assertThat(NativeMpi.MPICH.launch("mpiexec.hydra", Transport.TCP, 2, 1, 2))
+                .containsExactly("mpiexec.hydra", "-n", "2", "-genv", "UCX_TLS", "tcp,self");
+        assertThat(NativeMpi.MPICH.launch("mpiexec.hydra", Transport.SHM, 2, 1, 2))
+                .containsExactly("mpiexec.hydra", "-n", "2");
+        assertThat(NativeMpi.LAM.launch("mpirun.lam", Transport.TCP, 2, 1, 2)).containsSubsequence("rpi", "tcp");
+    }
+
+    @Test
+    void rawTcpGoesWithNetpipeOnly() throws PeerException, UsageException {
+        assertThat(field.peer("rawtcp", Transport.TCP, 2, 1, "netpipe", List.of()))
+                .isEmpty();
+        assertThat(field.missing())
+                .containsExactly(
+                        "rawtcp does not take part: there is no cc on the PATH: apt-get install gcc libc6-dev");
+        assertThat(field.peer("rawtcp-nonblocking-java", Transport.TCP, 2, 1, "netpipe", List.of("-u", "8")))
+                .hasValueSatisfying(contender -> assertThat(contender.command())
+                        .startsWith("/jdk/bin/java", "-cp")
+                        .endsWith("dev.tern.bench.RawTcp", "rawtcp-nonblocking", "-u", "8"));
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> field.peer("rawtcp-java", Transport.TCP, 2, 1, "osu_bw", List.of()))
+                .withMessage("--with rawtcp-java goes with netpipe only");
+    }
+
+    @Test
     void unknownPeersAreRefused() {
         assertThatExceptionOfType(UsageException.class)
-                .isThrownBy(() -> field.peer("opnmpi", 2, 1, "osu_bw", List.of()))
+                .isThrownBy(() -> field.peer("opnmpi", Transport.SHM, 2, 1, "osu_bw", List.of()))
                 .withMessage("--with opnmpi: there is no such peer: did you mean openmpi?");
         assertThatExceptionOfType(UsageException.class)
-                .isThrownBy(() -> field.peer("cacheline", 2, 1, "osu_bw", List.of()))
+                .isThrownBy(() -> field.peer("cacheline", Transport.SHM, 2, 1, "osu_bw", List.of()))
                 .withMessage("--with cacheline goes with osu_latency only");
     }
 

@@ -92,6 +92,45 @@ class GoalTest {
     }
 
     @Test
+    void peaksMayBeAtDifferentSizes() {
+        String line = "%d: %d bytes 3 times --> %s Mbps in 1.00 usec%n";
+        Comparison curves = new Comparison("Size");
+        curves.add("tern", ResultTable.parse(line.formatted(0, 1, "10.00") + line.formatted(1, 2, "8.00")));
+        curves.add("rawtcp", ResultTable.parse(line.formatted(0, 1, "9.00") + line.formatted(1, 2, "12.50")));
+        curves.add("openmpi", ResultTable.parse(line.formatted(0, 1, "5.00") + line.formatted(1, 2, "8.00")));
+
+        Goal goal = Goal.peak(ResultTable.NETPIPE_BANDWIDTH, 1, 2, List.of("openmpi", "rawtcp"), 0.97);
+        assertThat(words(goal, curves))
+                .containsExactly(
+                        "it",
+                        "1",
+                        "-",
+                        "2",
+                        "openmpi,",
+                        "rawtcp:",
+                        "peak",
+                        "10.00",
+                        "8.0000",
+                        "-",
+                        "0.80",
+                        "1",
+                        ">=",
+                        "0.97",
+                        "missed");
+        assertThat(words(Goal.peak(ResultTable.NETPIPE_BANDWIDTH, 1, 2, List.of("openmpi"), 1.25), curves))
+                .endsWith("1.25", "1", ">=", "1.25", "met");
+        assertThat(words(Goal.peak(ResultTable.NETPIPE_BANDWIDTH, 1, 2, List.of("lam"), 1), curves))
+                .endsWith("not", "measured");
+    }
+
+    @Test
+    void theGoalsOverTcpSayThatTheyAre() throws UsageException {
+        assertThat(Goals.of("tcp"))
+                .isNotEmpty()
+                .allSatisfy(measurement -> assertThat(measurement.title()).contains(" --over tcp "));
+    }
+
+    @Test
     void aGroupIsAPartOfEverything() throws Exception {
         assertThat(Goals.all()).containsAll(Goals.of("threads"));
         assertThat(Goals.of("threads"))

@@ -7,6 +7,7 @@ package dev.tern.bench.peers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.tern.bench.netpipe.Curve;
 import dev.tern.bench.table.ResultTable;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -16,17 +17,22 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NativeProgramsTest {
     private static final Path SOURCES = Path.of("peers");
+    private static final Set<String> WITHOUT_MPI = Set.of("cacheline.c", "rawtcp.c");
     private static final Executables EXECUTABLES = Executables.onPath();
 
     private final Processes processes = new Processes(Duration.ofSeconds(100));
@@ -61,21 +67,21 @@ class NativeProgramsTest {
         Optional<String> compiler = EXECUTABLES.find("cc");
         assumeTrue(compiler.isPresent(), "no C compiler");
 
-        Path first = programs.compileAlone(compiler.get(), "cacheline");
+        Path first = programs.compile(compiler.get(), "cacheline");
         FileTime made = Files.getLastModifiedTime(first);
-        assertThat(programs.compileAlone(compiler.get(), "cacheline")).isEqualTo(first);
+        assertThat(programs.compile(compiler.get(), "cacheline")).isEqualTo(first);
         assertThat(Files.getLastModifiedTime(first)).isEqualTo(made);
 
         Path source = home.resolve("bench/peers/cacheline.c");
         Files.writeString(source, Files.readString(source) + "/* changed */\n");
-        assertThat(programs.compileAlone(compiler.get(), "cacheline")).isNotEqualTo(first);
+        assertThat(programs.compile(compiler.get(), "cacheline")).isNotEqualTo(first);
     }
 
     @Test
     void theCacheLineProgramPrintsTheFirstRowsOfTheLatencyTable() throws PeerException {
         Optional<String> compiler = EXECUTABLES.find("cc");
         assumeTrue(compiler.isPresent(), "no C compiler");
-        Path program = programs.compileAlone(compiler.get(), "cacheline");
+        Path program = programs.compile(compiler.get(), "cacheline");
 
         String output = processes
                 .run("cacheline", List.of(program.toString(), "-i", "100", "-x", "10"))
@@ -92,10 +98,10 @@ class NativeProgramsTest {
         assumeTrue(mpi.launcher(EXECUTABLES).isPresent(), () -> mpi.howToInstall(EXECUTABLES));
         try (Stream<Path> files = Files.list(SOURCES)) {
             List<String> names = files.map(file -> file.getFileName().toString())
-                    .filter(name -> name.endsWith(".c") && !name.equals("cacheline.c"))
+                    .filter(name -> name.endsWith(".c") && !WITHOUT_MPI.contains(name))
                     .map(name -> name.substring(0, name.length() - 2))
                     .toList();
-            assertThat(names).hasSize(14);
+            assertThat(names).hasSize(15);
             for (String name : names) {
                 assertThat(programs.compile(mpi.compiler(), name)).isExecutable();
             }
@@ -143,6 +149,42 @@ class NativeProgramsTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", "-s", "--nonblocking", "--nonblocking -s", "--nonblocking -2"})
+    void rawTcpRunsItsCurveInC(String options) throws Exception {
+        Optional<String> compiler = EXECUTABLES.find("cc");
+        assumeTrue(compiler.isPresent(), "no C compiler");
+        List<String> command = new ArrayList<>(
+                List.of(programs.compile(compiler.get(), "rawtcp").toString()));
+        command.addAll(List.of("-l", "8", "-u", "32", "-p", "2", "-i", "3", "-x", "1", "-c", "-d", "4"));
+        command.addAll(options.isEmpty() ? List.of() : List.of(options.split(" ")));
+
+        String output = processes.run("rawtcp", command).output();
+
+        assertThat(output).doesNotContain("Fail");
+        ResultTable table = ResultTable.parse(output);
+        assertThat(table.columns()).containsExactly(ResultTable.LATENCY, ResultTable.NETPIPE_BANDWIDTH);
+        assertThat(table.rows().keySet())
+                .containsExactlyElementsOf(new TreeSet<>(new Curve(8, 32, 2)
+                        .points().stream().map(Curve.Point::size).toList()));
+    }
+
+    /** Without LAM, whose daemon loses lines of what the ranks print now and then. */
+    @ParameterizedTest
+    @EnumSource(value = NativeMpi.class, mode = EnumSource.Mode.EXCLUDE, names = "LAM")
+    void netpipeRunsItsCurveOverTcp(NativeMpi mpi) throws Exception {
+        assumeTrue(mpi.launcher(EXECUTABLES).isPresent(), () -> mpi.howToInstall(EXECUTABLES));
+        List<String> arguments = List.of("-u", "16", "-i", "3", "-c", "-2");
+        try (Field field = field()) {
+            Optional<Contender> contender = field.peer(mpi.label(), Transport.TCP, 2, 1, "netpipe", arguments);
+            assumeTrue(contender.isPresent(), () -> field.missing().toString());
+            String output = processes.run("netpipe", contender.get().command()).output();
+
+            assertThat(output).doesNotContain("Fail");
+            assertThat(ResultTable.parse(output).rows()).containsOnlyKeys(1, 2, 3, 4, 6, 8, 12, 13, 16, 19);
+        }
+    }
+
     @Test
     void theCpuTimesOfWaitingAreRead() throws Exception {
         Optional<NativeMpi> mpi = Stream.of(NativeMpi.values())
@@ -177,7 +219,7 @@ class NativeProgramsTest {
 
     private ResultTable run(Field field, NativeMpi mpi, int ranks, String program, String... arguments)
             throws Exception {
-        Optional<Contender> contender = field.peer(mpi.label(), ranks, 2, program, List.of(arguments));
+        Optional<Contender> contender = field.peer(mpi.label(), Transport.SHM, ranks, 2, program, List.of(arguments));
         assumeTrue(contender.isPresent(), () -> field.missing().toString());
         return ResultTable.parse(
                 processes.run(program, contender.get().command()).output());

@@ -52,11 +52,21 @@ class PeersOptionsTest {
                 .isEqualTo(7);
         assertThat(PeersOptions.parse("table").measurements()).isEqualTo(Goals.all());
         assertThat(PeersOptions.parse("table", "threads").measurements()).isEqualTo(Goals.of("threads"));
-        for (String more : new String[] {"-n=4", "--with=lam", "-f"}) {
+        for (String more : new String[] {"-n=4", "--with=lam", "--over=tcp", "-f"}) {
             assertThatExceptionOfType(UsageException.class)
                     .isThrownBy(() -> PeersOptions.parse("table", more))
                     .withMessage("table has no options but --rounds and --mpirun-args");
         }
+    }
+
+    @Test
+    void messagesMayGoOverTcp() throws UsageException {
+        assertThat(PeersOptions.parse("netpipe").over()).isEqualTo(Transport.SHM);
+        assertThat(PeersOptions.parse("netpipe", "--over", "shm").over()).isEqualTo(Transport.SHM);
+        assertThat(PeersOptions.parse("netpipe", "--over", "tcp").over()).isEqualTo(Transport.TCP);
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> PeersOptions.parse("netpipe", "--over", "udp"))
+                .withMessage("--over udp: expected shm or tcp");
     }
 
     @Test

@@ -35,7 +35,7 @@ class PublishedTest {
 
         assertThat(published.source()).isNotEqualTo("source unknown");
         assertThat(published.table().columns()).isNotEmpty();
-        assertThat(published.table().rows()).hasSizeGreaterThan(7);
+        assertThat(published.table().rows()).hasSizeGreaterThan(6);
         assertThat(published.table().rows().values())
                 .allSatisfy(row -> assertThat(row)
                         .hasSameSizeAs(published.table().columns())
@@ -56,6 +56,14 @@ class PublishedTest {
         assertThat(Published.find("threads", "mpich2-2008-global-lock"))
                 .hasValueSatisfying(found -> assertThat(found.table().value(ResultTable.MESSAGE_RATE, 8))
                         .hasValue(0.271));
+    }
+
+    @Test
+    void netpipeHasLatencyAndBandwidth() {
+        ResultTable table = Published.load("netpipe.raw-tcp-2005").table();
+
+        assertThat(table.value(ResultTable.LATENCY, 1)).hasValue(90.74);
+        assertThat(table.value(ResultTable.NETPIPE_BANDWIDTH, 8_388_611)).hasValue(894.96);
     }
 
     @Test
