@@ -14,6 +14,12 @@ final class App {
     /** Number of ranks, 0 if the command line does not say. */
     int count;
 
+    /** Ranks on each host if {@link #count} is not given, or 0. */
+    int perNode;
+
+    /** The hosts that the options of this program name. */
+    Hosts hosts = Hosts.NONE;
+
     /** Working folder, null for the launcher's own. */
     String directory;
 

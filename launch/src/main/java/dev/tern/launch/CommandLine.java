@@ -4,10 +4,7 @@
  */
 package dev.tern.launch;
 
-import java.io.BufferedReader;
 import java.io.File;
-import java.io.FileReader;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -26,6 +23,8 @@ final class CommandLine {
     private String[] arguments;
     private int at;
     private App app = new App();
+    private Hosts fileHosts = Hosts.NONE;
+    private String hostOption;
     private String helpTopic;
     private boolean versionAsked;
 
@@ -86,8 +85,31 @@ final class CommandLine {
             }
         }
         finishApp();
+        allocate();
+    }
+
+    /** Hosts hold for the whole job; of several programs each fills those that it names, or else those of all. */
+    private void allocate() {
+        Hosts hosts = Hosts.NONE;
+        for (App each : apps) {
+            boolean own = apps.size() > 1 && each.count > each.hosts.slots();
+            hosts = hosts.and(own ? each.hosts.filled(each.count) : each.hosts);
+        }
+        if (!fileHosts.isEmpty()) {
+            hosts = hosts.isEmpty() ? fileHosts : fileHosts.only(hostOption, hosts);
+        }
+        boolean perMachine = settings.layout.mapping == Level.NODE && settings.layout.ranksPerPart > 0;
+        settings.perNode = perMachine ? settings.layout.ranksPerPart : apps.get(0).perNode;
+        Allocation allocation = Allocation.of(hosts, callerEnvironment);
+        settings.allocation = settings.perNode > 0 && apps.size() == 1 ? allocation.each(settings.perNode) : allocation;
+        for (App each : apps) {
+            if (each.count == 0 && each.perNode > 0) {
+                each.count = each.perNode * allocation.nodes();
+            }
+        }
         if (apps.size() == 1 && apps.get(0).count == 0) {
-            apps.get(0).count = Placement.defaultSize(settings.layout);
+            int size = settings.allocation.defaultSize();
+            apps.get(0).count = size > 0 ? size : Placement.defaultSize(settings.layout);
         }
     }
 
@@ -106,7 +128,7 @@ final class CommandLine {
             throw new LaunchException(Topic.NO_PROGRAM, arguments.length == 0 ? "(nothing)" : join(arguments));
         }
         boolean several = !apps.isEmpty() || at < arguments.length;
-        if (app.count == 0 && several) {
+        if (app.count == 0 && app.perNode == 0 && several) {
             app.count = 1;
         }
         apps.add(app);
@@ -131,8 +153,20 @@ final class CommandLine {
         String second = option.valueCount() < 2 ? null : value(word, option);
         if (option.valueCount() > 0) {
             apply(option, word, first, second);
+            wish(option, first);
         } else {
-            applyFlag(option);
+            flag(option);
+        }
+    }
+
+    private void flag(Option option) {
+        applyFlag(option);
+        wish(option, "");
+    }
+
+    private void wish(Option option, String value) {
+        if (Option.WISHES.contains(option)) {
+            settings.wishes.put(option, value);
         }
     }
 
@@ -169,13 +203,17 @@ final class CommandLine {
     private void apply(Option option, String word, String value, String second) {
         switch (option) {
             case COUNT -> app.count = count(word, value);
-            case PER_NODE -> app.count = app.count == 0 ? count(word, value) : app.count;
+            case PER_NODE -> app.perNode = count(word, value);
             case EXPORT -> export(value, app.environment);
             case APP_ENVIRONMENT -> app.environment.put(variable(word, value), second);
             case JOB_ENVIRONMENT -> settings.environment.put(variable(word, value), second);
             case DIRECTORY -> app.directory = directory(word, value);
-            case HOST -> hosts(word, value);
-            case HOSTFILE -> hostfile(word, value);
+            case HOST -> {
+                app.hosts = app.hosts.and(Hosts.list(word, value));
+                hostOption = word;
+            }
+            case HOSTFILE -> fileHosts = fileHosts.and(Hosts.file(word, value));
+            case LAUNCHER -> settings.launcher = value;
             case PARAMETER -> {
                 int equals = value.indexOf('=');
                 if (equals < 1) {
@@ -224,12 +262,21 @@ final class CommandLine {
         }
     }
 
-    /** {@code NAME=VALUE} sets; {@code NAME} and {@code NAME*} pass on what ranks of this machine inherit anyway. */
+    /** {@code NAME=VALUE} sets; {@code NAME} and {@code NAME*} hand on, which counts on other hosts only. */
     private void export(String value, Map<String, String> environment) {
         int equals = value.indexOf('=');
         if (equals > 0) {
             environment.put(value.substring(0, equals), value.substring(equals + 1));
-        } else if (!value.endsWith("*") && !callerEnvironment.containsKey(value)) {
+        } else if (value.endsWith("*")) {
+            String prefix = value.substring(0, value.length() - 1);
+            for (String name : callerEnvironment.keySet()) {
+                if (name.startsWith(prefix)) {
+                    settings.exported.add(name);
+                }
+            }
+        } else if (callerEnvironment.containsKey(value)) {
+            settings.exported.add(value);
+        } else {
             warnings.add("-x " + value + ": there is no such variable in the environment");
         }
     }
@@ -261,9 +308,9 @@ final class CommandLine {
     private void display(String option, String list) {
         for (String what : list.split(",")) {
             switch (what) {
-                case "map", "map-devel" -> settings.displayMap = true;
-                case "bind", "bindings" -> settings.reportBindings = true;
-                case "allocation" -> settings.displayAllocation = true;
+                case "map", "map-devel" -> flag(Option.DISPLAY_MAP);
+                case "bind", "bindings" -> flag(Option.REPORT_BINDINGS);
+                case "allocation" -> flag(Option.DISPLAY_ALLOCATION);
                 default -> throw new LaunchException(Topic.BAD_VALUE, option, list, "map, bind, allocation");
             }
         }
@@ -281,42 +328,6 @@ final class CommandLine {
             throw new LaunchException(Topic.BAD_VALUE, option, value, "all, none or a rank");
         }
         return rank;
-    }
-
-    private void hosts(String option, String list) {
-        for (String entry : list.split(",")) {
-            host(option, entry.trim());
-        }
-    }
-
-    /** One host of a list or a file: this machine, with an optional number of slots behind a colon. */
-    private void host(String option, String entry) {
-        int colon = entry.indexOf(':');
-        String name = colon < 0 ? entry : entry.substring(0, colon);
-        if (!Machine.isLocal(name)) {
-            throw new LaunchException(Topic.OTHER_HOSTS, option, name, Machine.hostName());
-        }
-        if (colon >= 0 && app.count == 0) {
-            app.count = count(option, entry.substring(colon + 1));
-        }
-    }
-
-    private void hostfile(String option, String file) {
-        try (BufferedReader lines = new BufferedReader(new FileReader(file))) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                int comment = line.indexOf('#');
-                String entry = (comment < 0 ? line : line.substring(0, comment)).trim();
-                if (!entry.isEmpty()) {
-                    int end = 0;
-                    while (end < entry.length() && !Character.isWhitespace(entry.charAt(end))) {
-                        end++;
-                    }
-                    host(option, entry.substring(0, end));
-                }
-            }
-        } catch (IOException e) {
-            throw new LaunchException(Topic.BAD_VALUE, option, file, "a file that can be read");
-        }
     }
 
     private static String stripDashes(String word) {

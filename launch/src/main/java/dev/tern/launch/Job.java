@@ -37,6 +37,8 @@ final class Job implements PmiServer.Listener, Runnable {
 
     private static final long REPORT_POLL_MILLIS = 250;
     private static final long IDLE_MILLIS = 60_000;
+    private static final String[] SIGNALS = {"INT", "TERM", "HUP", "USR1", "USR2", "TSTP", "CONT"};
+
     private static final int EXIT_MASK = 255;
 
     /** The variable of the parameter that says where the library puts its shared memory. */
@@ -118,7 +120,7 @@ final class Job implements PmiServer.Listener, Runnable {
      * @return the exit code of the launcher
      */
     int await() throws IOException {
-        Signals signals = new Signals(this);
+        Signals signals = new Signals(this, SIGNALS);
         do {
             pmi.select(waitMillis());
             for (String signal = signals.poll(); signal != null; signal = signals.poll()) {

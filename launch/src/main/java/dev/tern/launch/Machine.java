@@ -8,13 +8,18 @@ import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.NetworkInterface;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** What the launcher needs to know about the machine it runs on. */
 final class Machine {
+    /** Addresses of both protocols: what needs no look-up. */
+    private static final Pattern ADDRESS = Pattern.compile("\\[?[0-9a-fA-F]*:[0-9a-fA-F:.%]+]?|[0-9]+(\\.[0-9]+){3}");
+
     private static final int LARGEST_CPU = 1 << 16;
 
     private Machine() {}
@@ -37,9 +42,26 @@ final class Machine {
         String own = hostName();
         int dot = own.indexOf('.');
         return host.equals("localhost")
-                || host.equals("127.0.0.1")
                 || host.equals(own)
-                || (dot > 0 && host.equals(own.substring(0, dot)));
+                || (dot > 0 && host.equals(own.substring(0, dot)))
+                || (ADDRESS.matcher(host).matches() && isOwnAddress(host));
+    }
+
+    /** Names are not looked up, for that may take long; an address is recognised in any of its forms. */
+    private static boolean isOwnAddress(String host) {
+        try {
+            InetAddress address = InetAddress.getByName(host);
+            return address.isLoopbackAddress() || NetworkInterface.getByInetAddress(address) != null;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Whether a signal of the terminal, as that of Ctrl-C, is sent to this process and its children alike. */
+    static boolean isInForeground() {
+        String stat = read("/proc/self/stat"); // pid (name) state parent group session terminal foreground-group
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 1).trim().split(" ");
+        return fields.length > 5 && fields[2].equals(fields[5]);
     }
 
     /** The text of a small file of the system, empty if it cannot be read. */

@@ -7,7 +7,7 @@ package dev.tern.launch;
 import java.io.IOException;
 import java.util.List;
 
-/** The command {@code mpirun}: starts the ranks of a job on this machine and waits for their end. */
+/** The command {@code mpirun}: starts the ranks of a job, or has another launcher start them, and waits for their end. */
 public final class Mpirun {
     private static final int CANNOT_RUN = 1;
 
@@ -36,6 +36,11 @@ public final class Mpirun {
             for (String warning : line.settings().quiet ? List.<String>of() : line.warnings()) {
                 output.print("mpirun: " + warning + "\n");
             }
+            Engines.Choice engine =
+                    Engines.choose(line.settings(), System.getenv().getOrDefault("PATH", ""));
+            if (engine != null) {
+                return handOver(engine, line, output);
+            }
             return new Job(line.settings(), line.apps(), Tern.find(), output).await();
         } catch (LaunchException e) {
             System.err.print(Messages.banner(e.topic(), e.getMessage()));
@@ -44,6 +49,14 @@ public final class Mpirun {
             System.err.println("mpirun: " + e.getMessage());
             return CANNOT_RUN;
         }
+    }
+
+    private static int handOver(Engines.Choice engine, CommandLine line, Output output) throws IOException {
+        Handover handover = new Handover(engine, line.settings(), line.apps(), Tern.find(), System.getenv());
+        for (String warning : line.settings().quiet ? List.<String>of() : handover.warnings()) {
+            output.print("mpirun: " + warning + "\n");
+        }
+        return handover.await(output);
     }
 
     private static int help(String topic) {

@@ -5,6 +5,9 @@
 package dev.tern.launch;
 
 import dev.tern.config.Spelling;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
 
 /** The options of {@code mpirun}: their names, with one dash or two, and how many values follow. */
 enum Option {
@@ -16,6 +19,7 @@ enum Option {
     DIRECTORY(1, "wdir", "wd"),
     HOST(1, "host", "hosts", "H"),
     HOSTFILE(1, "hostfile", "machinefile", "f"),
+    LAUNCHER(1, "launcher"),
     PARAMETER(1, "param"),
     MCA(2, "mca"),
     PATH(1, "path"),
@@ -41,10 +45,30 @@ enum Option {
     QUIET(0, "quiet", "q"),
     HELP(0, "help", "h"),
     VERSION(0, "version", "V"),
+    /** Nothing to Tern, which starts ranks for anybody. */
+    AS_ROOT(0, "allow-run-as-root"),
     /** Accepted for scripts written for other launchers: what they ask for holds here anyway. */
-    GRANTED(0, "allow-run-as-root", "get-stack-traces", "report-state-on-timeout", "genvall", "use-hwthread-cpus"),
+    GRANTED(0, "get-stack-traces", "report-state-on-timeout", "genvall", "use-hwthread-cpus"),
     /** Likewise with a value: with one machine there is nothing to choose. */
     GRANTED_VALUE(1, "rank-by");
+
+    /** What is asked of the launcher that starts the ranks, whichever it is. */
+    static final Set<Option> WISHES = Collections.unmodifiableSet(EnumSet.of(
+            BIND_TO,
+            MAP_BY,
+            CPU_SET,
+            OVERSUBSCRIBE,
+            REPORT_BINDINGS,
+            DISPLAY_MAP,
+            DISPLAY_ALLOCATION,
+            TAG_OUTPUT,
+            PREPEND_RANK,
+            TIMESTAMP_OUTPUT,
+            MERGE_OUTPUT,
+            OUTPUT_FILENAME,
+            STDIN,
+            PRINT_EXIT_CODES,
+            AS_ROOT));
 
     private static final int LARGEST_TYPO = 3;
 

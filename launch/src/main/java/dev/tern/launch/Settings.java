@@ -5,9 +5,12 @@
 package dev.tern.launch;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** What the command line asks for the job as a whole. Filled by {@link CommandLine}, read by all others. */
 final class Settings {
@@ -17,10 +20,25 @@ final class Settings {
     /** {@link #stdinRank} for "no rank". */
     static final int STDIN_NONE = -2;
 
-    /** Environment for all ranks; a null value means a name that is handed on as it is. */
+    /** Environment for all ranks. */
     final Map<String, String> environment = new LinkedHashMap<>();
 
-    /** Where ranks run. */
+    /** The hosts that the job may run on. */
+    Allocation allocation;
+
+    /** What {@code --launcher} says, or null. */
+    String launcher;
+
+    /** Ranks on each host, 0 if the user does not say. */
+    int perNode;
+
+    /** What the user asks for that another launcher has to do itself, with the value of each option, perhaps empty. */
+    final Map<Option, String> wishes = new EnumMap<>(Option.class);
+
+    /** Variables of the launcher's environment that ranks on other hosts are to have, too. */
+    final Set<String> exported = new LinkedHashSet<>();
+
+    /** How ranks are laid out on a machine. */
     final Layout layout = new Layout();
 
     /** Options of {@code java} for all ranks that are Java programs. */

@@ -11,8 +11,6 @@ import sun.misc.SignalHandler;
 
 /** The signals that the launcher receives, kept until the job takes them. */
 final class Signals implements SignalHandler {
-    private static final String[] HANDLED = {"INT", "TERM", "HUP", "USR1", "USR2", "TSTP", "CONT"};
-
     private final Runnable whenReceived;
     private final Queue<String> received = new ArrayDeque<>();
 
@@ -20,10 +18,11 @@ final class Signals implements SignalHandler {
      * Starts to receive signals.
      *
      * @param whenReceived called, by any thread, for each
+     * @param names which, without {@code SIG}
      */
-    Signals(Runnable whenReceived) {
+    Signals(Runnable whenReceived, String... names) {
         this.whenReceived = whenReceived;
-        for (String name : HANDLED) {
+        for (String name : names) {
             try {
                 Signal.handle(new Signal(name), this);
             } catch (IllegalArgumentException e) {

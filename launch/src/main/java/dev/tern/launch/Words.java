@@ -7,9 +7,25 @@ package dev.tern.launch;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Cuts a line into words as a shell does: at blanks, except between quotes of either kind and behind a backslash. */
+/** Lines and their words as a shell takes them: blanks part words, except between quotes and behind a backslash. */
 final class Words {
+    private static final String UNQUOTED = "[A-Za-z0-9_@%+=:,./-]+";
+
     private Words() {}
+
+    /** A word as a shell takes it, in quotes if it needs them. */
+    static String quoted(String word) {
+        return word.matches(UNQUOTED) ? word : "'" + word.replace("'", "'\\''") + "'";
+    }
+
+    /** The line that a shell cuts into these words. */
+    static String line(List<String> words) {
+        StringBuilder line = new StringBuilder();
+        for (String word : words) {
+            line.append(line.isEmpty() ? "" : " ").append(quoted(word));
+        }
+        return line.toString();
+    }
 
     /**
      * The words of a line.
