@@ -24,6 +24,9 @@ record Allocation(Hosts hosts, int nodes, int tasks, boolean slurm) {
             "OMPI_MCA_orte_default_hostfile",
             "PRTE_MCA_prte_default_hostfile");
 
+    /** Hosts that a message names. */
+    private static final int LONGEST_LIST = 4;
+
     /** What options and environment say, in this order: the options, an allocation of several nodes, a host file. */
     static Allocation of(Hosts named, Map<String, String> environment) {
         boolean slurm = environment.containsKey("SLURM_JOB_ID");
@@ -84,6 +87,9 @@ record Allocation(Hosts hosts, int nodes, int tasks, boolean slurm) {
 
     /** For messages. */
     String text() {
-        return hosts.isEmpty() ? nodes + (nodes == 1 ? " node" : " nodes") : hosts.text();
+        if (hosts.isEmpty()) {
+            return nodes + (nodes == 1 ? " node" : " nodes");
+        }
+        return hosts.size() > LONGEST_LIST ? hosts.size() + " hosts" : hosts.text();
     }
 }

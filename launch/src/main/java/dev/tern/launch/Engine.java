@@ -65,16 +65,17 @@ abstract class Engine {
     /**
      * The options for what the user asks for.
      *
-     * @param order what is to be started
+     * @param wishes options of {@code mpirun} with their values
+     * @param layout what those about places come to
      * @param warnings gets a line for each thing that this engine cannot do
      */
-    List<String> wishes(Order order, List<String> warnings) {
+    List<String> words(Map<Option, String> wishes, Layout layout, List<String> warnings) {
         List<String> all = new ArrayList<>();
-        order.settings().wishes.forEach((option, value) -> {
-            List<String> words = words(option, value, order.settings().layout);
+        wishes.forEach((option, value) -> {
+            List<String> words = words(option, value, layout);
             if (words == null) {
                 String given = "--" + option.names()[0] + (option.valueCount() == 0 ? "" : " " + value);
-                warnings.add(given + ": " + name + " knows nothing like it; left out");
+                warnings.add(given + ": " + name + " has nothing like it; left out");
             } else {
                 all.addAll(words);
             }

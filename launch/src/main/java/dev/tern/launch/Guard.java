@@ -19,18 +19,24 @@ import java.util.List;
  * killed there, only the first process of each rank is certain to end.
  */
 final class Guard implements AutoCloseable {
-    /** Commands, one a line: {@code groups LIST} whom to kill in the end, {@code kill ARGUMENTS}, {@code bye}. */
+    /**
+     * Commands, one a line: {@code groups LIST} whom to kill in the end, {@code polite PID} whom to ask to end, {@code kill
+     * ARGUMENTS}, {@code bye}.
+     */
     private static final String SCRIPT = """
             trap '' HUP INT QUIT TERM USR1 USR2 ALRM
             groups=
+            polite=
             while read -r verb rest; do
               case $verb in
                 groups) groups=$rest ;;
+                polite) polite=$rest ;;
                 kill) kill $rest ;;
                 bye) exit ;;
               esac
             done
             [ -z "$groups" ] || kill -s KILL -- $groups
+            [ -z "$polite" ] || kill -s TERM -- $polite
             for folder; do rm -f "$folder/tern-$0-"*; done
             """;
 
@@ -71,6 +77,11 @@ final class Guard implements AutoCloseable {
     void add(Rank rank) {
         ranks.add(rank);
         sendGroups();
+    }
+
+    /** Puts another launcher under guard, which ends its ranks itself when it is asked to end. */
+    void add(long launcher) {
+        send("polite " + launcher);
     }
 
     /** Kills what a rank has left behind, once its process has ended and its output is complete. */

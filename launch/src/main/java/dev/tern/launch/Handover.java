@@ -51,6 +51,7 @@ final class Handover implements Runnable {
     private final Semaphore news = new Semaphore(0);
     private final Deadline timeout = new Deadline();
     private final Deadline kill = new Deadline();
+    private Guard guard;
     private Process process;
     private int exitCode = -1;
 
@@ -216,7 +217,9 @@ final class Handover implements Runnable {
         ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
         builder.environment().clear();
         builder.environment().putAll(environment);
+        guard = new Guard(Guard.sessionTool(), "");
         process = builder.start();
+        guard.add(process.pid());
         var _ = process.onExit().thenRun(this);
         if (settings.timeoutSeconds > 0) {
             timeout.set(settings.timeoutSeconds * 1000L);
@@ -233,6 +236,7 @@ final class Handover implements Runnable {
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
+        guard.close();
         return exitCode < 0 ? process.exitValue() : exitCode;
     }
 
@@ -260,15 +264,7 @@ final class Handover implements Runnable {
     }
 
     private void send(String signal) {
-        try {
-            new ProcessBuilder("kill", "-s", signal, String.valueOf(process.pid()))
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start()
-                    .waitFor();
-        } catch (IOException | InterruptedException e) {
-            process.destroy();
-        }
+        guard.signal(signal, process.pid());
     }
 
     private void checkDeadlines(Output output) {

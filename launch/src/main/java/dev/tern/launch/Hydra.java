@@ -32,7 +32,7 @@ final class Hydra extends Engine {
         } else if (order.settings().perNode > 0) {
             words.addAll(List.of("-ppn", String.valueOf(order.settings().perNode)));
         }
-        words.addAll(wishes(order, warnings));
+        words.addAll(words(order.settings().wishes, order.settings().layout, warnings));
         words.addAll(parts(order, List.of()));
         return words;
     }

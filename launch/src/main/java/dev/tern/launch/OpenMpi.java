@@ -5,7 +5,9 @@
 package dev.tern.launch;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /** The launcher of Open MPI up to its release 4. It hands on only the variables that it is told to. */
 class OpenMpi extends Engine {
@@ -34,13 +36,17 @@ class OpenMpi extends Engine {
 
     @Override
     final List<String> command(String executable, Order order, List<String> warnings) {
-        List<String> words = new ArrayList<>();
-        words.add(executable);
+        Settings settings = order.settings();
         boolean hosts = !order.allocation().hosts().isEmpty();
-        if (!hosts && order.settings().perNode > 0 && !order.settings().wishes.containsKey(Option.MAP_BY)) {
-            words.addAll(List.of("--map-by", "ppr:" + order.settings().perNode + ":node"));
+        Map<Option, String> wishes = new EnumMap<>(settings.wishes);
+        if (!hosts && settings.perNode > 0) {
+            wishes.putIfAbsent(Option.MAP_BY, "ppr:" + settings.perNode + ":node");
         }
-        words.addAll(wishes(order, warnings));
+        if (!hosts && !settings.layout.limited) { // of its own accord it lets no more ranks than cores run
+            wishes.put(Option.OVERSUBSCRIBE, "");
+        }
+        List<String> words = new ArrayList<>(List.of(executable));
+        words.addAll(words(wishes, settings.layout, warnings));
         List<String> eachTime = new ArrayList<>();
         if (hosts) {
             eachTime.addAll(List.of("--host", order.hostList()));

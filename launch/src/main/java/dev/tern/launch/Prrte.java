@@ -29,16 +29,16 @@ final class Prrte extends OpenMpi {
     }
 
     @Override
-    List<String> wishes(Order order, List<String> warnings) {
+    List<String> words(Map<Option, String> wishes, Layout layout, List<String> warnings) {
         Map<String, String> lists = new LinkedHashMap<>();
         List<String> joined = new ArrayList<>();
-        for (Iterator<String> words = super.wishes(order, warnings).iterator(); words.hasNext(); ) {
-            String word = words.next();
+        for (Iterator<String> all = super.words(wishes, layout, warnings).iterator(); all.hasNext(); ) {
+            String word = all.next();
             String between = LISTS.get(word);
             if (between == null) {
                 joined.add(word);
             } else {
-                lists.merge(word, words.next(), (first, next) -> first + between + next);
+                lists.merge(word, all.next(), (first, next) -> first + between + next);
             }
         }
         lists.forEach((option, values) -> joined.addAll(List.of(option, values)));

@@ -37,7 +37,7 @@ final class Slurm extends Engine {
         if (!order.settings().wishes.containsKey(Option.STDIN)) {
             words.add("--input=0");
         }
-        words.addAll(wishes(order, warnings));
+        words.addAll(words(order.settings().wishes, order.settings().layout, warnings));
         Order.Part first = order.parts().get(0);
         if (order.parts().size() > 1) {
             words.addAll(List.of("/bin/sh", "-c", chooser(order)));

@@ -169,18 +169,22 @@ class CommandLineTest {
     }
 
     @Test
-    void onlyThisMachineIsAHost(@TempDir Path folder) throws IOException {
-        assertThat(parse("--host", "localhost:4," + Machine.hostName(), "p")
-                        .apps()
-                        .get(0)
-                        .count)
-                .isEqualTo(4);
-        Path file = Files.writeString(folder.resolve("hosts"), "# comment\n\nlocalhost slots=2 # here\n");
-        assertThat(parse("--hostfile", file.toString(), "-n", "1", "p").apps()).hasSize(1);
-        assertRefused(Topic.OTHER_HOSTS, "-H names the host \"far\"", () -> parse("-H", "localhost,far", "p"));
-        Files.writeString(file, "far\n");
-        assertRefused(Topic.OTHER_HOSTS, "far", () -> parse("--hostfile", file.toString(), "p"));
+    void hostsOfOptionsAndFiles(@TempDir Path folder) throws IOException {
+        CommandLine line = parse("--host", "localhost:4," + Machine.hostName(), "p");
+        assertThat(line.apps().get(0).count).isEqualTo(5);
+        assertThat(line.settings().allocation.isHere()).isTrue();
+        assertThat(parse("--host", "localhost", "p").apps().get(0).count)
+                .isEqualTo(Runtime.getRuntime().availableProcessors());
+        String file = Files.writeString(folder.resolve("hosts"), "# comment\n\nlocalhost slots=2 # here\nfar:3\n")
+                .toString();
+        line = parse("--hostfile", file, "p");
+        assertThat(line.apps().get(0).count).isEqualTo(5);
+        assertThat(line.settings().allocation.hosts().text()).isEqualTo("localhost:2,far:3");
+        line = parse("-f", file, "-H", "far", "--launcher", "hydra", "-N", "7", "p");
+        assertThat(line.settings().allocation.hosts().text()).isEqualTo("far:7");
+        assertThat(line.settings().launcher).isEqualTo("hydra");
         assertRefused(Topic.BAD_VALUE, "absent", () -> parse("--hostfile", folder + "/absent", "p"));
+        assertRefused(Topic.BAD_VALUE, "-H does not take", () -> parse("-H", "a:b", "p"));
     }
 
     @Test

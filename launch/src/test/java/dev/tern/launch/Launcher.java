@@ -13,7 +13,9 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Runs {@code mpirun} as a process of its own, with a time limit. */
@@ -22,6 +24,7 @@ final class Launcher {
 
     private final Path folder;
     private final List<String> jvmOptions = new ArrayList<>(List.of("--enable-native-access=ALL-UNNAMED"));
+    private final Map<String, String> environment = new HashMap<>();
     private File input = new File("/dev/null");
 
     /** A launcher whose ranks run in that folder. */
@@ -35,6 +38,11 @@ final class Launcher {
     /** Takes native access away from the launcher. */
     void withoutNativeAccess() {
         jvmOptions.clear();
+    }
+
+    /** A variable of the launcher's environment. */
+    void setVariable(String name, String value) {
+        environment.put(name, value);
     }
 
     /** What the jobs read from their standard input. */
@@ -65,6 +73,7 @@ final class Launcher {
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().remove("MPIEXEC_TIMEOUT");
+        builder.environment().putAll(environment);
         builder.directory(folder.toFile());
         builder.redirectError(folder.resolve("err").toFile());
         return builder;

@@ -42,7 +42,12 @@ class MachineTest {
     void thisMachineIsLocal() {
         assertThat(Machine.isLocal(Machine.hostName())).isTrue();
         assertThat(Machine.isLocal("localhost")).isTrue();
-        assertThat(Machine.isLocal("some.other.host")).isFalse();
+        for (String address : List.of("127.0.0.1", "127.0.1.1", "::1", "0:0:0:0:0:0:0:1", "[::1]")) {
+            assertThat(Machine.isLocal(address)).as(address).isTrue();
+        }
+        for (String other : List.of("some.other.host", "192.0.2.1", "2001:db8::1", "1.2.3.999", ":", "face")) {
+            assertThat(Machine.isLocal(other)).as(other).isFalse();
+        }
     }
 
     @Test
