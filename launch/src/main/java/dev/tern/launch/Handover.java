@@ -29,9 +29,12 @@ final class Handover implements Runnable {
 
     private static final long IDLE_MILLIS = 60_000;
 
-    /** Variables of a job that this process may be a rank of, which would confuse those of the new job. */
-    private static final List<String> OF_OTHER_JOBS =
-            List.of("PMI_", "PMIX_", "OMPI_COMM_WORLD_", "MPI_LOCAL", "TERN_JOB", "TERN_CORES", "TERN_BIND");
+    /**
+     * Variables of a job that this process may be a rank of, which would confuse those of the new job, and the time limit, which
+     * is kept here.
+     */
+    private static final List<String> LEFT_OUT = List.of(
+            "PMI_", "PMIX_", "OMPI_COMM_WORLD_", "MPI_LOCAL", "TERN_JOB", "TERN_CORES", "TERN_BIND", "MPIEXEC_TIMEOUT");
 
     /** Variables of this machine that ranks need on all, where the launcher does not hand on all anyway. */
     private static final List<String> NEEDED =
@@ -112,7 +115,7 @@ final class Handover implements Runnable {
         List<List<String>> commands = new ArrayList<>();
         for (App app : apps) {
             Map<String, String> own = new HashMap<>(caller);
-            own.keySet().removeIf(name -> startsWithAny(name, OF_OTHER_JOBS) || Allocation.HOST_FILES.contains(name));
+            own.keySet().removeIf(name -> startsWithAny(name, LEFT_OUT) || Allocation.HOST_FILES.contains(name));
             own.putAll(settings.environment);
             own.putAll(app.environment);
             File directory = app.directory == null ? null : new File(app.directory);

@@ -118,7 +118,7 @@ class HandedOverJobTest {
 
     @Test
     void whoIsKilledCountsAsSuch() throws Exception {
-        install("orterun", "kill -KILL $$\n");
+        install("mpirun.openmpi", "kill -KILL $$\n");
         assertThat(launcher.run("-H", "far", "--launcher", "openmpi", "echo").exitCode())
                 .isEqualTo(128 + 9);
     }

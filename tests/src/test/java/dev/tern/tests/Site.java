@@ -8,6 +8,7 @@ import java.io.File;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 
 /** Where things lie: the repository, the JDK, the compiled programs. */
 final class Site {
@@ -32,6 +33,12 @@ final class Site {
 
     static String tool(String name) {
         return Path.of(JAVA_HOME, "bin", name).toString();
+    }
+
+    /** Whether there is a program of this name. */
+    static boolean isOnPath(String program) {
+        return Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
+                .anyMatch(folder -> new File(folder, program).canExecute());
     }
 
     private static Path root() {
