@@ -12,9 +12,12 @@ final class Engines {
     /** The value of {@code --launcher} for this machine alone. */
     private static final String NONE = "none";
 
-    private static final List<Engine> ALL = List.of(new Slurm(), new Hydra(), new Prrte(), new OpenMpi());
-
     private Engines() {}
+
+    /** Made when they are needed: most jobs start without. */
+    private static List<Engine> all() {
+        return List.of(new Slurm(), new Hydra(), new Prrte(), new OpenMpi());
+    }
 
     /** An engine and where its program lies; {@code executable} is null if it is not installed. */
     record Choice(Engine engine, String executable) {}
@@ -49,7 +52,7 @@ final class Engines {
     /** Outside of its allocations Slurm would have the job wait in its queue, so there it takes only those it is asked for. */
     private static List<Engine> candidates(String wanted, Allocation allocation) {
         List<Engine> engines = new ArrayList<>();
-        for (Engine engine : ALL) {
+        for (Engine engine : all()) {
             boolean fits = allocation.slurm() || !(engine instanceof Slurm);
             if (wanted == null ? fits : engine.title().equals(wanted)) {
                 engines.add(engine);
@@ -57,7 +60,7 @@ final class Engines {
         }
         if (engines.isEmpty()) {
             StringBuilder names = new StringBuilder();
-            ALL.forEach(engine -> names.append(engine.title()).append(", "));
+            all().forEach(engine -> names.append(engine.title()).append(", "));
             throw new LaunchException(Topic.BAD_VALUE, "--launcher", wanted, names + NONE);
         }
         return engines;

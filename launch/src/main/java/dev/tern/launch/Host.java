@@ -13,6 +13,11 @@ package dev.tern.launch;
  * @param counted whether the user says how many slots it has
  */
 record Host(String name, int slots, int most, boolean counted) {
+    /** The same host with the room of both. */
+    Host and(Host again) {
+        return new Host(name, slots + again.slots, most + again.most, counted || again.counted);
+    }
+
     /** The form that launchers take in a list. */
     String text() {
         return name + ":" + slots;

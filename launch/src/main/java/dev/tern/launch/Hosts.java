@@ -105,17 +105,20 @@ final class Hosts {
 
     /** A host that is named again has the slots of both. */
     private void add(Host host) {
-        hosts.merge(
-                host.name(),
-                host,
-                (a, b) -> new Host(a.name(), a.slots() + b.slots(), a.most() + b.most(), a.counted() || b.counted()));
+        Host known = hosts.get(host.name());
+        hosts.put(host.name(), known == null ? host : known.and(host));
     }
 
     /** These hosts and then those. */
     Hosts and(Hosts more) {
+        if (more.isEmpty()) {
+            return this;
+        }
         Hosts all = new Hosts();
         all.hosts.putAll(hosts);
-        more.hosts.values().forEach(all::add);
+        for (Host host : more.hosts.values()) {
+            all.add(host);
+        }
         return all;
     }
 
@@ -157,12 +160,20 @@ final class Hosts {
 
     /** The slots of all together. */
     int slots() {
-        return hosts.values().stream().mapToInt(Host::slots).sum();
+        int slots = 0;
+        for (Host host : hosts.values()) {
+            slots += host.slots();
+        }
+        return slots;
     }
 
     /** Whether the user says of any host how many slots it has. */
     boolean counted() {
-        return hosts.values().stream().anyMatch(Host::counted);
+        boolean counted = false;
+        for (Host host : hosts.values()) {
+            counted |= host.counted();
+        }
+        return counted;
     }
 
     /** The first that is not this machine, or null. */
@@ -212,7 +223,9 @@ final class Hosts {
     /** The same hosts with just the slots that so many ranks take. */
     Hosts filled(int ranks) {
         Hosts filled = new Hosts();
-        dealt(ranks).forEach(filled::add);
+        for (Host host : dealt(ranks)) {
+            filled.add(host);
+        }
         return filled;
     }
 

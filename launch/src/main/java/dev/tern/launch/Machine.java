@@ -13,13 +13,9 @@ import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /** What the launcher needs to know about the machine it runs on. */
 final class Machine {
-    /** Addresses of both protocols: what needs no look-up. */
-    private static final Pattern ADDRESS = Pattern.compile("\\[?[0-9a-fA-F]*:[0-9a-fA-F:.%]+]?|[0-9]+(\\.[0-9]+){3}");
-
     private static final int LARGEST_CPU = 1 << 16;
 
     private Machine() {}
@@ -44,7 +40,19 @@ final class Machine {
         return host.equals("localhost")
                 || host.equals(own)
                 || (dot > 0 && host.equals(own.substring(0, dot)))
-                || (ADDRESS.matcher(host).matches() && isOwnAddress(host));
+                || (looksLikeAddress(host) && isOwnAddress(host));
+    }
+
+    /** Whether it is no name: of IPv6, with colons, or of IPv4, which ends with a digit and has no letters. */
+    private static boolean looksLikeAddress(String host) {
+        boolean colons = host.indexOf(':') >= 0;
+        for (int i = 0; i < host.length(); i++) {
+            char c = host.charAt(i);
+            if (c != '.' && !Character.isDigit(c) && !colons) {
+                return false;
+            }
+        }
+        return !host.isEmpty();
     }
 
     /** Names are not looked up, for that may take long; an address is recognised in any of its forms. */

@@ -12,6 +12,9 @@
  * {@link dev.tern.launch.PmiServer} for their wire-up, {@link dev.tern.launch.Output} for their output and
  * {@link dev.tern.launch.Guard} to end them, even when the launcher itself is killed.
  *
+ * <p>If the job may run on other hosts, see {@link dev.tern.launch.Allocation}, {@link dev.tern.launch.Engines} chooses another
+ * launcher, and {@link dev.tern.launch.Handover} runs it with the command that the {@link dev.tern.launch.Engine} makes.
+ *
  * <p>The time to start counts here: a job of two ranks is meant to take little more than the two programs alone. So the
  * classes on that path are few, and they use neither lambdas, streams, regular expressions, formatters nor logging.
  */

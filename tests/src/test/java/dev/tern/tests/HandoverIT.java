@@ -5,7 +5,6 @@
 package dev.tern.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.tern.examples.Hello;
 import dev.tern.examples.Ring;
@@ -19,7 +18,7 @@ class HandoverIT {
     private static final String[] HYDRA = {"--launcher", "hydra", "--host", "localhost:4"};
 
     private static MpiJob hydra(int ranks, Class<?> program, Object... arguments) {
-        assumeTrue(Hydra.isInstalled(), "mpiexec.hydra (MPICH) is not installed");
+        Site.require("mpiexec.hydra", "mpich");
         return MpiJob.of(ranks, program, arguments).options(HYDRA);
     }
 
@@ -32,7 +31,7 @@ class HandoverIT {
 
     @Test
     void parametersVariablesAndOptionsOfTheJvmArrive(@TempDir Path folder) {
-        assumeTrue(Hydra.isInstalled(), "mpiexec.hydra (MPICH) is not installed");
+        Site.require("mpiexec.hydra", "mpich");
         String print = "echo \"$TERN_EAGER_LIMIT $GENERAL $OWN $PWD ${TERN_JAR##*/}\"";
         MpiJob.mpirun(HYDRA)
                 .options("-n", "2", "--param", "eager_limit=4096", "-genv", "GENERAL", "a b", "-x", "OWN=c")
@@ -49,7 +48,7 @@ class HandoverIT {
 
     @Test
     void severalProgramsRunUnderHydra() {
-        assumeTrue(Hydra.isInstalled(), "mpiexec.hydra (MPICH) is not installed");
+        Site.require("mpiexec.hydra", "mpich");
         JobResult job = MpiJob.mpirun(HYDRA)
                 .options("-n", "1", "-x", "A=1", "sh", "-c", "echo first $A", ":")
                 .options("-n", "2", "-x", "A=2", "sh", "-c", "echo second $A")
@@ -60,7 +59,7 @@ class HandoverIT {
 
     @Test
     void exitCodesComeBack() {
-        assumeTrue(Hydra.isInstalled(), "mpiexec.hydra (MPICH) is not installed");
+        Site.require("mpiexec.hydra", "mpich");
         MpiJob.mpirun(HYDRA).options("-n", "2", "sh", "-c", "exit 5").run().exits(5);
         hydra(2, Misbehaving.class, "abort5", "sleep").run().exits(5);
         MpiJob.mpirun(HYDRA)
@@ -73,7 +72,7 @@ class HandoverIT {
 
     @Test
     void openMpiStartsProgramsToo() {
-        assumeTrue(Site.isOnPath("orterun"), "Open MPI (openmpi-bin) is not installed");
+        Site.require("orterun", "openmpi-bin");
         MpiJob job = MpiJob.mpirun("--launcher", "openmpi", "--allow-run-as-root", "--host", "localhost", "-v");
         String print = "echo \"$OMPI_COMM_WORLD_RANK $TERN_P $OWN\"; exit $OMPI_COMM_WORLD_RANK";
         JobResult result = job.options("-n", "3", "--param", "p=1", "-x", "OWN=a;b c", "sh", "-c", print)

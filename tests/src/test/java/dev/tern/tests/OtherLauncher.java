@@ -4,12 +4,9 @@
  */
 package dev.tern.tests;
 
-import static org.assertj.core.api.Assertions.fail;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /** Launchers of others that start Tern's ranks. */
@@ -40,14 +37,7 @@ enum OtherLauncher {
 
     /** Skips the test where the launcher is not installed; continuous integration installs it, so there it fails. */
     OtherLauncher required() {
-        String name = command.getFirst();
-        boolean isThere = Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
-                .anyMatch(folder -> new File(folder, name).canExecute());
-        String message = name + " is not installed (Debian package " + debianPackage + ")";
-        if (!isThere && System.getenv("CI") != null) {
-            fail(message);
-        }
-        assumeTrue(isThere, message);
+        Site.require(command.getFirst(), debianPackage);
         return this;
     }
 

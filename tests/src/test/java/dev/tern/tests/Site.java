@@ -4,6 +4,9 @@
  */
 package dev.tern.tests;
 
+import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import java.io.File;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -33,6 +36,15 @@ final class Site {
 
     static String tool(String name) {
         return Path.of(JAVA_HOME, "bin", name).toString();
+    }
+
+    /** Skips the test where a program is not installed; continuous integration installs it, so there it fails. */
+    static void require(String program, String debianPackage) {
+        String message = program + " is not installed (Debian package " + debianPackage + ")";
+        if (!isOnPath(program) && System.getenv("CI") != null) {
+            fail(message);
+        }
+        assumeTrue(isOnPath(program), message);
     }
 
     /** Whether there is a program of this name. */
