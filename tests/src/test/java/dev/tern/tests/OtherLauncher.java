@@ -4,7 +4,6 @@
  */
 package dev.tern.tests;
 
-
 import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
