@@ -70,10 +70,10 @@ final class Lanes {
     boolean isAllSent() {
         sender.enter();
         try {
-            if (sender.sendsInFlight() > 0) {
+            if (sender.hasUnsent()) {
                 sender.progress();
             }
-            return sender.sendsInFlight() == 0;
+            return !sender.hasUnsent();
         } finally {
             sender.exit();
         }
