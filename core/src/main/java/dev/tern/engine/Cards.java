@@ -17,22 +17,29 @@ final class Cards {
     private static final String NOTHING = "-";
     private static final char SEPARATOR = '|';
 
-    private final Map<Integer, String[]> cards; // lanes, shm, tcp of each rank
+    private final Map<Integer, String[]> cards; // shm, tcp of each rank
     private final int lanes;
+    private final boolean anyConcurrent;
 
-    private Cards(Map<Integer, String[]> cards, int lanes) {
+    private Cards(Map<Integer, String[]> cards, int lanes, boolean anyConcurrent) {
         this.cards = cards;
         this.lanes = lanes;
+        this.anyConcurrent = anyConcurrent;
     }
 
     /** Those of a rank that is connected with nobody. */
-    static Cards ofOne(int lanes) {
-        return new Cards(Map.of(), lanes);
+    static Cards ofOne(int lanes, boolean concurrent) {
+        return new Cards(Map.of(), lanes, concurrent);
     }
 
-    /** The card of a rank. */
-    static String text(int lanes, ShmTransport shm, TcpTransport tcp) {
-        return lanes + "" + SEPARATOR + (shm == null ? NOTHING : shm.address()) + SEPARATOR
+    /**
+     * The card of a rank.
+     *
+     * @param lanes how many it wants
+     * @param concurrent whether several of its threads may call at once
+     */
+    static String text(int lanes, boolean concurrent, ShmTransport shm, TcpTransport tcp) {
+        return lanes + "" + SEPARATOR + concurrent + SEPARATOR + (shm == null ? NOTHING : shm.address()) + SEPARATOR
                 + (tcp == null ? NOTHING : tcp.address());
     }
 
@@ -46,22 +53,29 @@ final class Cards {
     static Cards read(int[] ranks, IntFunction<String> cardOf, int mostLanes) {
         Map<Integer, String[]> cards = new HashMap<>();
         int lanes = 1;
+        boolean concurrent = false;
         for (int rank : ranks) {
             String card = cardOf.apply(rank);
             String[] words = card.split("\\" + SEPARATOR, -1);
             try {
                 lanes = Math.max(lanes, Math.clamp(Integer.parseInt(words[0]), 1, mostLanes));
-                cards.put(rank, new String[] {words[1], words[2]});
+                cards.put(rank, new String[] {words[2], words[3]});
+                concurrent |= Boolean.parseBoolean(words[1]);
             } catch (NumberFormatException | IndexOutOfBoundsException e) {
                 throw new MpiError(ErrorClass.INTERN, "malformed address of rank " + rank + ": " + card, e);
             }
         }
-        return new Cards(cards, lanes);
+        return new Cards(cards, lanes, concurrent);
     }
 
     /** The largest number of lanes that any rank wants. */
     int lanes() {
         return lanes;
+    }
+
+    /** Whether several threads of any rank may call at once. */
+    boolean isAnyConcurrent() {
+        return anyConcurrent;
     }
 
     /** How a rank is reached through shared memory. */

@@ -158,13 +158,14 @@ public final class Engine {
 
     private Agreement agree(Communicator parent, long hints) {
         releaseBusy();
-        if (lanes.isConcurrent()) {
+        boolean concurrent = lanes.isAnyConcurrent(); // and not whether this rank is: all members take the same steps
+        if (concurrent) {
             // What is offered to one parent is withheld from others: only where all members are there already.
             collectives.barrier(parent.collectivePort());
         }
         try {
             for (int round = 0; ; round++) {
-                boolean byClass = lanes.isConcurrent() && round < ROUNDS_BY_CLASS;
+                boolean byClass = concurrent && round < ROUNDS_BY_CLASS;
                 long[] offer = byClass ? contextIds.offerClass(parent.id()) : contextIds.offer(parent.id());
                 long[] mine = Arrays.copyOf(offer, ContextIds.WORDS + 1);
                 mine[ContextIds.WORDS] = hints;
@@ -178,7 +179,7 @@ public final class Engine {
                 if (id >= 0) {
                     return new Agreement(id, common[ContextIds.WORDS]);
                 }
-                if (!lanes.isConcurrent() || !contextIds.any()) {
+                if (!concurrent || !contextIds.any()) {
                     throw new MpiError(ErrorClass.NO_MEM, "the ranks have no context id left for another communicator");
                 }
                 Thread.yield();

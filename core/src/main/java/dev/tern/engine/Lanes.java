@@ -49,6 +49,7 @@ final class Lanes implements Lookout {
     private final Wireup wireup;
     private final boolean programConcurrent;
     private final boolean concurrent; // the progress thread is one too
+    private boolean anyConcurrent; // this rank or another; written during Init
     private final ThreadGuard guard; // null if calls are not checked
     private final int[] neighbours; // the ranks on this machine
     private final int[] localRanks; // those of them that this one reaches through shared memory
@@ -102,6 +103,7 @@ final class Lanes implements Lookout {
         boolean needsTcp = transports.needsTcp(wireup.nodes());
         try {
             Cards cards = exchange(wish, needsTcp);
+            anyConcurrent = cards.isAnyConcurrent();
             Link[][] links = new Link[cards.lanes()][wireup.size()];
             ShmTransport[] shms = new ShmTransport[cards.lanes()];
             if (shm == null) {
@@ -137,9 +139,9 @@ final class Lanes implements Lookout {
             }
         }
         if (shm == null && tcp == null) {
-            return Cards.ofOne(wish);
+            return Cards.ofOne(wish, concurrent);
         }
-        wireup.put(CARD_KEY + wireup.rank(), Cards.text(wish, shm, tcp));
+        wireup.put(CARD_KEY + wireup.rank(), Cards.text(wish, concurrent, shm, tcp));
         wireup.put(REPORT_KEY + wireup.rank(), "1");
         wireup.barrier();
         int[] others =
@@ -308,6 +310,11 @@ final class Lanes implements Lookout {
     /** Whether several threads may call at once. */
     boolean isConcurrent() {
         return concurrent;
+    }
+
+    /** Whether several threads of any rank of the job may call at once. The same on all ranks. */
+    boolean isAnyConcurrent() {
+        return anyConcurrent;
     }
 
     /** Shared memory of the first lane, null if this rank has no local peers. */

@@ -9,6 +9,7 @@ import dev.tern.tests.programs.CreationOrder;
 import dev.tern.tests.programs.HandOver;
 import dev.tern.tests.programs.InterruptedWaits;
 import dev.tern.tests.programs.ManyReceivers;
+import dev.tern.tests.programs.MixedLevels;
 import dev.tern.tests.programs.ThreadPairs;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -54,6 +55,18 @@ class ThreadsIT {
                 .run()
                 .succeeds()
                 .prints("71 communicators: right");
+    }
+
+    /** Level of the even ranks, of the odd ranks, lanes. */
+    @ParameterizedTest
+    @CsvSource({"0, 3, auto", "3, 0, auto", "2, 3, 1"})
+    void ranksOfDifferentLevelsMakeCommunicatorsTogether(int even, int odd, String lanes) {
+        MpiJob.of(3, MixedLevels.class, even, odd)
+                .options("--param", "lanes=" + lanes)
+                .limit(LIMIT_SECONDS)
+                .run()
+                .succeeds()
+                .prints("right");
     }
 
     @ParameterizedTest
