@@ -5,9 +5,9 @@
 package dev.tern.transport.shm;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -28,7 +28,7 @@ public final class SharedHeap {
     private static final long COLLECT_AT_FIRST = 1 << 26;
 
     private final MemorySegment segment;
-    private final FileChannel file;
+    private final RandomAccessFile file;
     private final Path folder;
     private final long start;
     private final long limit;
@@ -49,7 +49,13 @@ public final class SharedHeap {
      * @param limit bytes to which it may grow
      * @param isLimitByItself whether the limit is what the file system had room for, and not the user's
      */
-    SharedHeap(MemorySegment segment, FileChannel file, Path folder, long start, long limit, boolean isLimitByItself) {
+    SharedHeap(
+            MemorySegment segment,
+            RandomAccessFile file,
+            Path folder,
+            long start,
+            long limit,
+            boolean isLimitByItself) {
         this.segment = segment;
         this.file = file;
         this.folder = folder;
@@ -175,14 +181,7 @@ public final class SharedHeap {
         if (room < by) {
             throw new IOException(room + " bytes are free there, " + by + " are needed");
         }
-        boolean interrupted = Thread.interrupted(); // it would close the file
-        try {
-            SharedSegment.fill(file, start + grown, by);
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        SharedSegment.fill(file, start + grown, by);
         free.give(grown, by);
         grown += by;
         SegmentLayout.ATOMIC_LONG.setRelease(segment, SegmentLayout.HEAP_BYTES, grown);

@@ -18,9 +18,9 @@ import dev.tern.transport.ring.SleepFlag;
 import dev.tern.transport.ring.WakeRequest;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +46,7 @@ final class SharedSegment {
             MemorySegment memory,
             int localSize,
             RingGeometry geometry,
-            FileChannel file,
+            RandomAccessFile file,
             long heapLimit,
             boolean isLimitByItself) {
         this.path = path;
@@ -75,11 +75,13 @@ final class SharedSegment {
         long heap = SegmentLayout.heap(localSize, geometry.size());
         var options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
         Files.deleteIfExists(path); // a job of the same name that was killed while it started
-        FileChannel file = open(path, options);
+        open(path, options).close();
+        var file = new RandomAccessFile(path.toFile(), "rw");
         try {
             fill(file, 0, heap);
             long limit = heapBytes >= 0 ? heapBytes : share(path, localSize);
-            MemorySegment memory = file.map(FileChannel.MapMode.READ_WRITE, 0, heap + limit, Arena.global());
+            MemorySegment memory =
+                    file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, heap + limit, Arena.global());
             return new SharedSegment(path, memory, localSize, geometry, file, limit, heapBytes < 0)
                     .initialize(localRank, localSize, nonce);
         } catch (IOException e) {
@@ -110,12 +112,15 @@ final class SharedSegment {
         return Long.MAX_VALUE;
     }
 
-    /** Writes zeros, so that the file has this part for certain. */
-    static void fill(FileChannel file, long from, long bytes) throws IOException {
-        ByteBuffer zeros = ByteBuffer.allocateDirect(ZEROS);
-        for (long at = from; at < from + bytes; ) {
-            zeros.clear().limit((int) Math.min(ZEROS, from + bytes - at));
-            at += file.write(zeros, at);
+    /**
+     * Writes zeros, so that the file has this part for certain. Not by a channel, which would be closed for ever if the thread were
+     * interrupted meanwhile.
+     */
+    static void fill(RandomAccessFile file, long from, long bytes) throws IOException {
+        byte[] zeros = new byte[ZEROS];
+        file.seek(from);
+        for (long left = bytes; left > 0; left -= ZEROS) {
+            file.write(zeros, 0, (int) Math.min(ZEROS, left));
         }
     }
 

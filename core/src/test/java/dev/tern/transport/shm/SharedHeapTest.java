@@ -18,6 +18,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.DoubleBuffer;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -205,5 +206,28 @@ class SharedHeapTest {
         connect(Long.MAX_VALUE, -1);
         assertThat(heap.allocate(1L << 46, Arena.ofAuto())).isNull();
         assertThat(heap.allocate(5000, Arena.ofAuto())).isNotNull();
+    }
+
+    @Test
+    void growsWhileTheThreadIsInterruptedAgainAndAgain() {
+        Thread grower = Thread.currentThread();
+        var stop = new AtomicBoolean();
+        Thread interrupter = Thread.ofPlatform().start(() -> {
+            while (!stop.get()) {
+                grower.interrupt();
+            }
+        });
+        try (Arena arena = Arena.ofConfined()) {
+            for (int i = 0; i < 7; i++) {
+                assertThat(heap.allocate(1 << 20, arena)).isNotNull();
+            }
+        } finally {
+            stop.set(true);
+            while (interrupter.isAlive()) {
+                Thread.interrupted();
+                Thread.onSpinWait();
+            }
+            Thread.interrupted();
+        }
     }
 }
