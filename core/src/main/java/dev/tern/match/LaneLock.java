@@ -22,7 +22,12 @@ final class LaneLock extends LaneGate {
     private static final int WANTED = 80;
     private static final int SIZE = 112;
 
+    /**
+     * Looks between two yields: who has the lock all the time but for moments, while he runs, is met in one of them. With one look
+     * after each yield, which takes milliseconds on a busy machine, a thread could wait for half a second.
+     */
     private static final int SPINS = 100;
+
     private static final int YIELDS = 1000;
     private static final long PAUSE_NANOS = 50_000;
 
@@ -75,9 +80,9 @@ final class LaneLock extends LaneGate {
     }
 
     private void pause(int looks) {
-        if (looks < SPINS) {
+        if (looks % SPINS < SPINS - 1) {
             Thread.onSpinWait();
-        } else if (looks < YIELDS) {
+        } else if (looks < SPINS * YIELDS) {
             Thread.yield();
         } else {
             LockSupport.parkNanos(this, PAUSE_NANOS);
