@@ -4,9 +4,9 @@
  */
 package dev.tern.match;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.IntPredicate;
 
 /**
@@ -22,7 +22,8 @@ public final class Context {
     private final PeerQueue[] queues;
     final PeerQueue fromAny = new PeerQueue(); // posted receives of any source; holds no messages
     int unexpected;
-    private final List<Waker> probers = new ArrayList<>(0); // threads that sleep until a message comes
+    private final Set<Waker> probers =
+            new HashSet<>(0); // threads that sleep until a message comes; there may be thousands
 
     private String name = "a communicator that this rank has not created yet";
     private int[] worldRanks;
@@ -115,8 +116,7 @@ public final class Context {
             if (find(source, tag) != null) {
                 return false;
             }
-            if (!probers.contains(waker)) {
-                probers.add(waker);
+            if (probers.add(waker)) {
                 lane.probers++;
             }
             return true;
