@@ -8,12 +8,26 @@ import dev.tern.engine.Endpoint;
 import dev.tern.error.MpiError;
 import dev.tern.match.Operation;
 import dev.tern.match.RecvOperation;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 
 /**
  * A communication that was started and has to be completed ({@code MPI_Request}, MPI-4.1 section 3.7). Once it is
  * complete the request is null, unless it is persistent.
  */
 public class Request implements Freeable {
+    private static final VarHandle OPERATION;
+
+    static {
+        try {
+            OPERATION = MethodHandles.lookup()
+                    .findVarHandle(Request.class, "operation", Operation.class)
+                    .withInvokeExactBehavior();
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     final Comm comm;
     final Endpoint endpoint;
     Operation operation; // null for a null or inactive request
@@ -148,11 +162,7 @@ public class Request implements Freeable {
         for (Request request : requests) {
             if (request != null && request.operation != null) {
                 request.await();
-                if (request.operation.error() == MPI.SUCCESS) {
-                    request.release();
-                } else {
-                    failure = RequestSet.collect(failure, request);
-                }
+                failure = RequestSet.finishOne(failure, request);
             }
         }
         RequestSet.raise(failure, requests);
@@ -286,41 +296,72 @@ public class Request implements Freeable {
     }
 
     final boolean poll() throws MPIException {
+        Operation tested = operation;
+        if (tested == null) {
+            throw completedTwice();
+        }
         try {
-            return endpoint.test(operation);
+            return endpoint.test(tested);
         } catch (MpiError e) {
             throw comm.error("test", e);
         }
     }
 
     final void finish() throws MPIException {
-        if (operation.error() != MPI.SUCCESS) {
+        finish(operation);
+    }
+
+    private void finish(Operation ended) throws MPIException {
+        if (ended == null) {
+            throw completedTwice();
+        }
+        if (ended.error() != MPI.SUCCESS) {
             throw failure();
         }
         release();
     }
 
     final Status finishWithStatus() throws MPIException {
-        Status status = status();
-        finish();
+        Operation ended = operation;
+        Status status = status(ended);
+        finish(ended);
         return status;
     }
 
-    /** Gives the operation back, after its end was seen; forgets it before, see {@link Endpoint#cancel}. */
-    final void release() {
+    /**
+     * Gives the operation back, after its end was seen; forgets it before, see {@link Endpoint#cancel}. Where several threads may
+     * call, two that wrongly wait for one request must not both give it back: two later receives would be one.
+     */
+    final void release() throws MPIException {
         Operation ended = operation;
-        operation = null;
+        if (endpoint.isConcurrent()) {
+            ended = (Operation) OPERATION.getAndSet(this, (Operation) null);
+            if (ended == null) {
+                throw completedTwice();
+            }
+        } else {
+            operation = null;
+        }
         endpoint.recycle(ended);
+    }
+
+    private MPIException completedTwice() throws MPIException {
+        return comm.error(
+                MPI.ERR_REQUEST, "wait: another thread has completed or freed this request; only one may wait for it");
     }
 
     /** What to throw for an operation that failed; the request is null afterwards. */
     final MPIException failure() throws MPIException {
-        RecvOperation receive = (RecvOperation) operation;
+        Operation failed = operation;
         operation = null;
-        return comm.truncated("receive", receive);
+        return failed instanceof RecvOperation receive ? comm.truncated("receive", receive) : completedTwice();
     }
 
     final Status status() {
+        return status(operation);
+    }
+
+    private static Status status(Operation operation) {
         return operation instanceof RecvOperation receive ? Comm.status(receive) : emptyStatus();
     }
 

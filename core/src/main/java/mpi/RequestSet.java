@@ -8,6 +8,7 @@ import dev.tern.engine.Engine;
 import dev.tern.error.ErrorClass;
 import dev.tern.error.MpiError;
 import dev.tern.match.Awaited;
+import dev.tern.match.Operation;
 import dev.tern.match.Waker;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
@@ -17,7 +18,11 @@ final class RequestSet {
     private RequestSet() {}
 
     private static boolean isActive(Request request) {
-        return request != null && request.operation != null;
+        return operation(request) != null;
+    }
+
+    private static Operation operation(Request request) {
+        return request == null ? null : request.operation;
     }
 
     static boolean anyActive(Request[] requests) {
@@ -67,8 +72,9 @@ final class RequestSet {
     private static long moves(Request[] requests) {
         long moves = 0;
         for (Request request : requests) {
-            if (isActive(request)) {
-                moves += request.endpoint.moves(request.operation);
+            Operation active = operation(request);
+            if (active != null) {
+                moves += request.endpoint.moves(active);
             }
         }
         return moves;
@@ -79,21 +85,23 @@ final class RequestSet {
         @Override
         public String describe() {
             int count = 0;
-            Request first = null;
+            Operation first = null;
             for (Request request : requests) {
-                if (isActive(request)) {
-                    first = first == null ? request : first;
+                Operation active = operation(request);
+                if (active != null) {
+                    first = first == null ? active : first;
                     count++;
                 }
             }
-            return first == null ? "request" : first.operation.describe() + ", or another of " + count + " requests";
+            return first == null ? "request" : first.describe() + ", or another of " + count + " requests";
         }
 
         @Override
         public boolean wakeAtEnd(Waker waker) {
             boolean goesOn = true;
             for (Request request : requests) {
-                goesOn &= !isActive(request) || request.operation.wakeAtEnd(waker);
+                Operation active = operation(request);
+                goesOn &= active == null || active.wakeAtEnd(waker);
             }
             return goesOn;
         }
@@ -101,7 +109,8 @@ final class RequestSet {
         @Override
         public boolean isHopeless(IntPredicate isGone) {
             for (Request request : requests) {
-                if (isActive(request) && !request.operation.isHopeless(isGone)) {
+                Operation active = operation(request);
+                if (active != null && !active.isHopeless(isGone)) {
                     return false;
                 }
             }
@@ -161,9 +170,10 @@ final class RequestSet {
         return statuses;
     }
 
-    private static MPIException finishOne(MPIException failure, Request request) throws MPIException {
-        if (request.operation.error() == MPI.SUCCESS) {
-            request.release();
+    static MPIException finishOne(MPIException failure, Request request) throws MPIException {
+        Operation ended = request.operation;
+        if (ended == null || ended.error() == MPI.SUCCESS) {
+            request.finish();
             return failure;
         }
         return collect(failure, request);

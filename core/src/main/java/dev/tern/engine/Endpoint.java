@@ -345,6 +345,11 @@ public final class Endpoint {
         }
     }
 
+    /** Whether several threads may call at once. */
+    public boolean isConcurrent() {
+        return lane.isConcurrent();
+    }
+
     /** Takes back an operation that is done and that nobody looks at any more. */
     public void recycle(Operation operation) {
         if (operation != completed && operation != nothing) {
