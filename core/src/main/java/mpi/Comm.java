@@ -99,7 +99,7 @@ public class Comm implements Freeable, Cloneable {
         Communicator here = communicator;
         String place = here == null ? "" : " (" + here.name() + ", rank " + here.rank() + ")";
         var exception = new MPIException(errorClass, message + place + " [" + ErrorClass.name(errorClass) + "]", cause);
-        if (errhandler != Errhandler.RETURN && here != null) {
+        if (errhandler != Errhandler.RETURN && here != null && !here.engine().hasEnded()) {
             FatalError.end(here.engine(), exception);
         }
         return exception;

@@ -216,6 +216,11 @@ public final class Engine {
         return true;
     }
 
+    /** Whether Finalize is through with its last messages, or the job was aborted. */
+    public boolean hasEnded() {
+        return ended;
+    }
+
     /** The communicator of all ranks. */
     public Communicator world() {
         return world;

@@ -104,7 +104,7 @@ final class Waiting {
     private final boolean wantsProgress;
     private final boolean mayProgress; // a progress thread for virtual threads
     private volatile ProgressThread progress; // null if there is none, or not yet
-    private boolean finished; // guarded by this
+    private volatile boolean finished; // written by Finalize, read by threads that wait
     private final Map<Thread, Wait> sleepers = new ConcurrentHashMap<>();
     private Thread lastSpinner; // any thread that waits, as the next; a lost update does no harm
     private int crowd; // looks of one thread until there is no crowd any more
@@ -271,10 +271,18 @@ final class Waiting {
         return crowd > 0;
     }
 
-    /** To be called by a thread that looks at one lane again and again without a wait: sometimes it looks at the others. */
+    /**
+     * To be called by a thread that looks at one lane again and again without a wait: sometimes it looks at the others. A virtual
+     * one has a carrier as long as it does nothing else, so the others, for which it may wait, get a turn.
+     */
     void lookElsewhere(int uses) {
-        if (turn != null && uses % LOOKS_PER_LOOK_ELSEWHERE == 0) {
-            lookout.look();
+        if (turn != null) {
+            if (uses % LOOKS_PER_LOOK_ELSEWHERE == 0) {
+                lookout.look();
+            }
+            if (Thread.currentThread().isVirtual()) {
+                Thread.yield();
+            }
         }
     }
 
@@ -426,6 +434,11 @@ final class Waiting {
     }
 
     private void failIfHopeless(Awaited what) {
+        if (finished && !(what instanceof ProgressThread)) {
+            throw new MpiError(
+                    ErrorClass.OTHER,
+                    "waits for a " + what.describe() + ", but another thread has called MPI.Finalize");
+        }
         if (!what.isHopeless(isGone)) {
             return;
         }

@@ -10,6 +10,7 @@ import dev.tern.tests.programs.HandOver;
 import dev.tern.tests.programs.InterruptedWaits;
 import dev.tern.tests.programs.ManyReceivers;
 import dev.tern.tests.programs.MixedLevels;
+import dev.tern.tests.programs.ThreadMisuse;
 import dev.tern.tests.programs.ThreadPairs;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -55,6 +56,23 @@ class ThreadsIT {
                 .run()
                 .succeeds()
                 .prints("71 communicators: right");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "finalize, platform, 1",
+        "finalize, virtual, 2",
+        "twice, platform, 1",
+        "twice, virtual, 1",
+        "test, platform, 2",
+        "test, virtual, 2"
+    })
+    void whatThreadsMustNotDoToEachOtherEndsWell(String what, String kind, int ranks) {
+        MpiJob.of(ranks, ThreadMisuse.class, what, kind)
+                .limit(LIMIT_SECONDS)
+                .run()
+                .succeeds()
+                .prints("right");
     }
 
     /** Level of the even ranks, of the odd ranks, lanes. */
