@@ -213,9 +213,6 @@ final class Handover implements Runnable {
      * @throws IOException if it cannot be started
      */
     int await(Output output) throws IOException {
-        if (settings.verbose) {
-            output.print("mpirun: handed over to " + engine.title() + ": " + line(List.of()) + "\n");
-        }
         Signals signals = new Signals(this, SIGNALS);
         ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
         builder.environment().clear();
@@ -223,6 +220,9 @@ final class Handover implements Runnable {
         guard = new Guard(Guard.sessionTool(), "");
         process = builder.start();
         guard.add(process.pid());
+        if (settings.verbose) {
+            output.print("mpirun: handed over to " + engine.title() + ": " + line(List.of()) + "\n");
+        }
         var _ = process.onExit().thenRun(this);
         if (settings.timeoutSeconds > 0) {
             timeout.set(settings.timeoutSeconds * 1000L);

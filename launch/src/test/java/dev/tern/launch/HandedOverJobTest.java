@@ -101,8 +101,9 @@ class HandedOverJobTest {
                 echo ready
                 while :; do sleep 0.1; done
                 """);
-        Process mpirun = launcher.start("-H", "far", "--launcher", "slurm", "echo");
+        Process mpirun = launcher.start("-v", "-H", "far", "--launcher", "slurm", "echo");
         launcher.awaitOutput("ready");
+        launcher.awaitMessage("handed over");
         mpirun.destroyForcibly();
         launcher.awaitOutput("term");
     }

@@ -212,7 +212,9 @@ class JobTest {
     @Test
     void theTerminalStopsAndContinuesTheJob() throws Exception {
         long start = System.nanoTime();
-        Process job = launcher.start("-n", "1", "sh", "-c", "echo $$; while [ ! -e go ]; do sleep 0.02; done");
+        // A shell that starts a process is not seen as stopped while that one is stopped before it has become its
+        // program.
+        Process job = launcher.start("-n", "1", "sh", "-c", "echo $$; while [ ! -e go ]; do :; done");
         String rank = launcher.awaitOutput("\n").trim();
         kill("TSTP", job);
         awaitState(rank, 'T');

@@ -99,10 +99,19 @@ final class Launcher {
 
     /** Waits until the job has printed something. */
     String awaitOutput(String text) throws IOException, InterruptedException {
+        return await("out", text);
+    }
+
+    /** Waits until the launcher has said something. */
+    String awaitMessage(String text) throws IOException, InterruptedException {
+        return await("err", text);
+    }
+
+    private String await(String file, String text) throws IOException, InterruptedException {
         for (int i = 0; i < LIMIT_SECONDS * 50; i++) {
-            String out = Files.readString(folder.resolve("out"));
-            if (out.contains(text)) {
-                return out;
+            String printed = Files.readString(folder.resolve(file));
+            if (printed.contains(text)) {
+                return printed;
             }
             Thread.sleep(20);
         }
