@@ -42,7 +42,7 @@ final class Lanes implements Lookout {
 
     private static final String SHM_KEY = "tern-shm-";
     private static final String CARD_KEY = "tern-card-";
-    private static final String SECRET_KEY = "tern-secret";
+    private static final String SECRET_KEY = "tern-secret-0";
     private static final String REPORT_KEY = "tern-report-";
 
     private final Parameters parameters;
