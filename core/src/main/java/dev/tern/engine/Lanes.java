@@ -100,9 +100,10 @@ final class Lanes implements Lookout {
                 1,
                 MOST_LANES,
                 Automatic.lanes(programConcurrent, localRanks.length, parameters.cores()));
-        boolean needsTcp = transports.needsTcp(wireup.nodes());
+        int[] nodes = wireup.nodes();
+        boolean needsShm = transports.needsShm(nodes);
         try {
-            Cards cards = exchange(wish, needsTcp);
+            Cards cards = exchange(wish, needsShm, transports.needsTcp(nodes));
             anyConcurrent = cards.isAnyConcurrent();
             Link[][] links = new Link[cards.lanes()][wireup.size()];
             ShmTransport[] shms = new ShmTransport[cards.lanes()];
@@ -112,7 +113,10 @@ final class Lanes implements Lookout {
                 }
             } else {
                 shms[0] = shm;
-                connectShm(links, shms, cards);
+                connectFirst(links[0], cards);
+            }
+            if (needsShm && cards.lanes() > 1) {
+                connectMore(links, shms);
             }
             if (tcp != null) {
                 connectTcp(links, cards);
@@ -125,11 +129,11 @@ final class Lanes implements Lookout {
     }
 
     /** Makes what others connect to, tells them, and hears from all with which this rank is going to be connected. */
-    private Cards exchange(int wish, boolean needsTcp) {
+    private Cards exchange(int wish, boolean needsShm, boolean needsTcp) {
+        if (needsShm && !wireup.removesFiles()) {
+            wireup.barrier(); // when all are there, a file has its name for a moment only
+        }
         if (localRanks.length > 1) {
-            if (!wireup.removesFiles()) {
-                wireup.barrier(); // when all are there, a file has its name for a moment only
-            }
             shm = create(0, options(geometry(1), heapBytes()));
         }
         if (needsTcp) {
@@ -171,18 +175,19 @@ final class Lanes implements Lookout {
                         Parameter.RING_BYTES, 1 << 12, 1 << 25, Automatic.ringBytes(localRanks.length, count)));
     }
 
-    private void connectShm(Link[][] links, ShmTransport[] shms, Cards cards) {
+    private void connectFirst(Link[] links, Cards cards) {
         for (int i = 0; i < localRanks.length; i++) {
             int peer = localRanks[i];
-            links[0][peer] = i == localRank ? shm.connectSelf() : shm.connect(i, cards.shm(peer));
-        }
-        if (links.length > 1) {
-            connectMore(links, shms);
+            links[peer] = i == localRank ? shm.connectSelf() : shm.connect(i, cards.shm(peer));
         }
     }
 
-    /** Some rank has several threads: further lanes, for which all create segments now. */
+    /** Some rank has several threads: further lanes, for which all create segments now who share memory with others. */
     private void connectMore(Link[][] links, ShmTransport[] shms) {
+        if (shm == null) {
+            wireup.barrier(); // of all ranks
+            return;
+        }
         ShmOptions options = options(geometry(links.length), 0);
         for (int lane = 1; lane < links.length; lane++) {
             shms[lane] = create(lane, options);

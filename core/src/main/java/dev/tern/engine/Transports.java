@@ -6,6 +6,7 @@ package dev.tern.engine;
 
 import dev.tern.error.ErrorClass;
 import dev.tern.error.MpiError;
+import java.util.Arrays;
 import java.util.Set;
 
 /** Which ways to other ranks may be used: shared memory to those of the same machine, TCP to all others. */
@@ -37,6 +38,15 @@ final class Transports {
 
     boolean usesShm() {
         return shm;
+    }
+
+    /**
+     * Whether any two ranks of the job reach each other through shared memory, which all ranks answer alike.
+     *
+     * @param nodes of each rank
+     */
+    boolean needsShm(int[] nodes) {
+        return shm && Arrays.stream(nodes).distinct().count() < nodes.length;
     }
 
     /**
