@@ -94,10 +94,11 @@ class KilledRanksIT {
         for (int rank = 0; rank < RANKS; rank++) {
             ranks[rank] = job.awaitOutput("^rank " + rank + " pid (\\d+)$");
         }
+        if (!protocol.startsWith("init")) {
+            job.awaitOutput("^on its way$"); // behind Init
+        }
         if (protocol.startsWith("init") || protocol.startsWith("finalize")) {
             sleep(400); // the others have come to where they wait
-        } else {
-            job.awaitOutput("^on its way$");
         }
         int delay = new Random().nextInt(LONGEST_DELAY_MILLIS);
         sleep(delay);

@@ -41,6 +41,7 @@ public final class Protocols {
             case "collective" -> collective(comm);
             case "finalize" -> {
                 if (comm.getRank() == late) {
+                    sayThatItIsOnItsWay(MESSAGES_BEFORE_WORD);
                     Thread.sleep(Long.MAX_VALUE);
                 }
                 MPI.Finalize();
