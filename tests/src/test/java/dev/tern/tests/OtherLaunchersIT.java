@@ -11,8 +11,10 @@ import dev.tern.examples.Jacobi;
 import dev.tern.examples.Ring;
 import dev.tern.tests.programs.FatalError;
 import dev.tern.tests.programs.Misbehaving;
+import java.nio.file.Path;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
@@ -94,8 +96,8 @@ class OtherLaunchersIT {
 
     @ParameterizedTest
     @EnumSource
-    void aRankThatIsKilledEndsTheJob(OtherLauncher launcher) {
-        try (RunningJob job = waiting(launcher)) {
+    void aRankThatIsKilledEndsTheJob(OtherLauncher launcher, @TempDir Path folder) {
+        try (RunningJob job = waiting(launcher, folder)) {
             RunningJob.signal("KILL", pid(job, 1));
             JobResult result = job.await();
             assertThat(result.exit()).as("exit code of %s", result).isNotZero();
@@ -104,8 +106,8 @@ class OtherLaunchersIT {
 
     @ParameterizedTest
     @EnumSource
-    void ranksEndSoonWhenTheLauncherIsKilled(OtherLauncher launcher) {
-        try (RunningJob job = waiting(launcher)) {
+    void ranksEndSoonWhenTheLauncherIsKilled(OtherLauncher launcher, @TempDir Path folder) {
+        try (RunningJob job = waiting(launcher, folder)) {
             RunningJob.signal("KILL", job.pid());
             job.nothingRemainsAfter(10, "a job whose launcher was killed");
         }
@@ -134,10 +136,12 @@ class OtherLaunchersIT {
         return launcher.required().job(3, Misbehaving.class, how, waiting).run().within(40);
     }
 
-    /** A job all of whose ranks are behind Init. */
-    private static RunningJob waiting(OtherLauncher launcher) {
-        RunningJob job =
-                launcher.required().job(3, Misbehaving.class, "wait", "sleep").start();
+    /** A job all of whose ranks are behind Init. What its launcher leaves when it is killed lies in that folder. */
+    private static RunningJob waiting(OtherLauncher launcher, Path folder) {
+        RunningJob job = launcher.required()
+                .job(3, Misbehaving.class, "wait", "sleep")
+                .env("TMPDIR", folder.toString())
+                .start();
         for (int rank = 0; rank < 3; rank++) {
             pid(job, rank);
         }
