@@ -46,6 +46,8 @@ public class OrderStress {
 
     /** Two threads that send, and what arrives of it. */
     private static final class Senders {
+        private static final int BEFORE_ROOM = 4; // messages of each thread: together more than fit into the ring
+
         private final Lanes lanes = new Lanes();
         private final Endpoint sender = lanes.sender();
         private final int messages;
@@ -58,6 +60,9 @@ public class OrderStress {
             int first = firstNumber(tag);
             for (int i = 0; i < messages; i++) {
                 OrderStress.send(sender, tag, first + i);
+                if (i == BEFORE_ROOM) {
+                    lanes.hasUnexpected(); // rank 1 takes all from the ring
+                }
             }
         }
 
@@ -115,7 +120,7 @@ public class OrderStress {
         }
     }
 
-    /** The ring is full at some time: what does not fit waits at the sender. */
+    /** The ring is full at some time: what does not fit waits at the sender, and must not be overtaken when there is room again. */
     @JCStressTest
     @Description("The same if not all messages fit into the ring")
     @Outcome(id = "7, 7, 0", expect = Expect.ACCEPTABLE, desc = "one thread after the other")

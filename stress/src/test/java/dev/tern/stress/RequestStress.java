@@ -24,7 +24,7 @@ public class RequestStress {
     private static final int FIRST = 1;
     private static final int SECOND = 2;
     private static final int OTHER_TAG = Lanes.TAG + 1;
-    private static final int ATTEMPTS = 64;
+    private static final int LOOKS = 1024; // so many that the end comes in between
     private static final int CANCELLED = 2;
 
     private RequestStress() {}
@@ -99,8 +99,11 @@ public class RequestStress {
         private final RecvOperation first = ireceive(receiver, buffer1, Lanes.TAG);
         private RecvOperation second;
 
-        /** The first message is in the ring. */
+        /** The first message is in the ring, and another operation on the list to which this one is given back. */
         public UseAgain() {
+            RecvOperation other = ireceive(receiver, buffer2, OTHER_TAG);
+            receiver.cancel(() -> other);
+            receiver.recycle(other);
             send(lanes, FIRST, Lanes.TAG);
         }
 
@@ -111,12 +114,12 @@ public class RequestStress {
 
         @Actor
         public void owner(II_Result r) {
-            for (int i = 0; i < ATTEMPTS && r.r1 == 0; i++) {
-                r.r1 = first.isDone() ? ending(first, buffer1, FIRST) : 0;
-            }
-            if (r.r1 != 0) {
-                receiver.recycle(first);
-                second = ireceive(receiver, buffer2, Lanes.TAG);
+            for (int i = 0; i < LOOKS && second == null; i++) {
+                if (first.isDone()) {
+                    receiver.recycle(first); // at once, before anything else is looked at
+                    second = ireceive(receiver, buffer2, Lanes.TAG);
+                    r.r1 = Records.isPayload(FIRST, buffer1, LENGTH) ? 1 : -1;
+                }
             }
         }
 
