@@ -90,6 +90,9 @@ final class Waiting {
     /** Looks of a virtual thread before it sleeps: soon, for there may be thousands. */
     private static final int LOOKS_OF_VIRTUAL = 1024;
 
+    /** Tests in vain of virtual threads until one of them leaves its carrier for a moment. */
+    private static final int TESTS_OF_VIRTUAL = 64;
+
     /** How long a thread sleeps for which another one looks: so long until it sees that who it waits for has left. */
     private static final long OTHERS_NANOS = 100_000_000;
 
@@ -107,6 +110,7 @@ final class Waiting {
     private volatile boolean finished; // written by Finalize, read by threads that wait
     private final Map<Thread, Wait> sleepers = new ConcurrentHashMap<>();
     private Thread lastSpinner; // any thread that waits, as the next; a lost update does no harm
+    private int testsOfVirtual; // by any of them; a lost update does no harm
     private int crowd; // looks of one thread until there is no crowd any more
     private int sleptWaits; // waits that were so long that the thread slept; any thread that waits, as the next
     private long lastYield; // while spinning
@@ -271,18 +275,29 @@ final class Waiting {
         return crowd > 0;
     }
 
-    /**
-     * To be called by a thread that looks at one lane again and again without a wait: sometimes it looks at the others. A virtual
-     * one has a carrier as long as it does nothing else, so the others, for which it may wait, get a turn.
-     */
+    /** To be called by a thread that looks at one lane again and again without a wait: sometimes it looks at the others. */
     void lookElsewhere(int uses) {
         if (turn != null) {
             if (uses % LOOKS_PER_LOOK_ELSEWHERE == 0) {
                 lookout.look();
             }
-            if (Thread.currentThread().isVirtual()) {
-                Thread.yield();
+            if (Thread.currentThread().isVirtual() && ++testsOfVirtual % TESTS_OF_VIRTUAL == 0) {
+                leaveCarrier();
             }
+        }
+    }
+
+    /**
+     * A virtual thread has a carrier as long as it does nothing else than test, and others, for which it may wait, have none. A yield
+     * is not enough: those that yield in turn keep those waiting that were woken by a thread which is not virtual.
+     */
+    private void leaveCarrier() {
+        boolean interrupted = Thread.interrupted(); // it would not sleep
+        LockSupport.parkNanos(this, SHORTEST_SLEEP_NANOS);
+        if (interrupted) {
+            LockSupport.parkNanos(
+                    this, SHORTEST_SLEEP_NANOS); // the interrupt has left a permit too, with which it did not sleep
+            Thread.currentThread().interrupt();
         }
     }
 

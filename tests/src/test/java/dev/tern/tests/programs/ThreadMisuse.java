@@ -99,9 +99,11 @@ public final class ThreadMisuse {
             int tag = i;
             threads.add(builder.start(() -> runOrAbort(() -> {
                 Request request = comm.iRecv(new int[1], 1, MPI.INT, me, tag);
+                Thread.currentThread().interrupt();
                 while (!request.test()) {
                     Thread.onSpinWait();
                 }
+                Check.that(Thread.interrupted(), "still interrupted");
                 while (comm.iProbe(me, tag + TESTERS) == null) {
                     Thread.onSpinWait();
                 }
