@@ -407,8 +407,9 @@ public final class Lane {
                 return i;
             }
             int before = posted;
+            int drained = link.drained();
             if (!arrived(peer, header)) {
-                return i + 1;
+                return link.drained() > drained ? i + 1 : i; // a peer that sends no more is not to keep a wait alive
             }
             if (posted == 0 && before > 0) {
                 return LEFT_EARLY;

@@ -301,6 +301,53 @@ public abstract class LinkContractTest {
         };
     }
 
+    /** As a rendezvous does it: the sender gives what the link takes, the receiver takes what has come, and short records follow. */
+    @Test
+    void longPayloadsArrivePieceByPiece() {
+        byte[] content = contentOf(1, 3_000_001);
+        for (Object from :
+                new Object[] {content, ByteBuffer.allocateDirect(content.length).put(content)}) {
+            for (Object to : new Object[] {new byte[content.length], ByteBuffer.allocateDirect(content.length)}) {
+                moveLong(from, to, content.length);
+                byte[] got = new byte[content.length];
+                MemorySegment.ofArray(got)
+                        .copyFrom(
+                                to instanceof byte[] array
+                                        ? MemorySegment.ofArray(array)
+                                        : MemorySegment.ofBuffer((ByteBuffer) to));
+                assertThat(Arrays.equals(got, content)).as("content").isTrue();
+                assertThat(put(left, 7, 20)).isTrue();
+                take(right, 7, 20);
+            }
+        }
+    }
+
+    private void moveLong(Object from, Object to, int length) {
+        if (from instanceof ByteBuffer buffer) {
+            buffer.clear();
+        }
+        int sent = 0;
+        int received = 0;
+        long start = System.nanoTime();
+        while (received < length) {
+            if (sent < length) {
+                sent += left.stream(HARMLESS_KIND, 1, 2, from, sent, Math.min(left.piece(4096), length - sent));
+            } else {
+                left.flush();
+            }
+            long header = right.peek();
+            if (header != 0) {
+                received += right.drain(header, to, received);
+                if (right.drained() == 0 || right.drained() == Link.length(header)) {
+                    right.advance(header);
+                }
+            }
+            assertThat(System.nanoTime() - start)
+                    .as("%d of %d bytes", received, length)
+                    .isLessThan(30_000_000_000L);
+        }
+    }
+
     @Test
     void directionsDoNotTouchEachOther() {
         assumeThat(left).isNotSameAs(right);

@@ -28,9 +28,6 @@ final class Frame {
     /** Longest payload at all; those above {@link #MOST_WHOLE} are taken piece by piece. While one is sent nothing else is. */
     static final int MOST = 1 << 19;
 
-    /** Kind of the last record of a process that leaves in peace. */
-    static final int GOODBYE = 255;
-
     private Frame() {}
 
     static long header(long number, int kind, int length) {

@@ -30,12 +30,12 @@ final class TcpLink extends Link {
     private static final int PIECE = 1 << 15;
 
     /**
-     * Looks at the socket that are left out after one that found nothing, by threads that look at other links as well: one costs
-     * half a microsecond, as much as a message through shared memory takes there and back.
+     * Looks at the socket that are left out after one that found nothing, by threads that look at other links as well: one is
+     * a call of the system, longer than a message through shared memory takes.
      */
     private static final int GLANCES_PER_LOOK = 16;
 
-    private final Connector connector;
+    private final Runnable connector;
     private volatile Wire wire; // null until connected; written by the thread that connects
     private volatile boolean gone; // written by that thread too, if it cannot connect
 
@@ -56,13 +56,8 @@ final class TcpLink extends Link {
     private boolean stuck; // something that was taken has not left
     private int open; // bytes that the long payload lacks whose record was begun
 
-    /** Makes a connection when it is first needed. */
-    interface Connector {
-        /** Starts to connect, once; the link is given its wire later. Does not block. */
-        void connect(TcpLink link);
-    }
-
-    TcpLink(int peer, Connector connector) {
+    /** @param connector starts to make a connection, once; the link is given its wire later. Does not block */
+    TcpLink(int peer, Runnable connector) {
         super(peer);
         this.connector = connector;
         out.limit(0);
@@ -157,7 +152,7 @@ final class TcpLink extends Link {
     /** Starts to connect if nobody has yet. */
     void call() {
         if (!gone) {
-            connector.connect(this);
+            connector.run();
         }
     }
 
@@ -188,7 +183,7 @@ final class TcpLink extends Link {
         }
         int n = Math.min(open, length);
         int taken = Memory.address(buf) != 0 ? sendInPlace(buf, offset, n) : sendCopied(buf, offset, n);
-        open -= taken;
+        open = gone ? 0 : open - taken;
         return taken;
     }
 
@@ -198,7 +193,9 @@ final class TcpLink extends Link {
         gather[0] = out;
         gather[1] = Memory.segment(buf).asSlice(offset, length).asByteBuffer();
         try {
-            return (int) Math.max(0, wire.write(gather) - before);
+            int taken = (int) Math.max(0, wire.write(gather) - before);
+            stuck = out.hasRemaining() || !wire.flush(); // an encrypted block may have been taken and not have left
+            return taken;
         } catch (IOException e) {
             lose();
             return length;
@@ -326,6 +323,9 @@ final class TcpLink extends Link {
     }
 
     private int read(ByteBuffer into) {
+        if (gone) {
+            return 0;
+        }
         try {
             int n = wire.read(into);
             if (n < 0) {

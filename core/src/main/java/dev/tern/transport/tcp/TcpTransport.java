@@ -43,7 +43,7 @@ public final class TcpTransport {
     private volatile boolean closed; // written by Finalize
 
     /** The link to one rank, and how far its connection is. */
-    private final class Connection implements TcpLink.Connector {
+    private final class Connection {
         private static final int NONE = 0;
         private static final int CALLING = 1;
         private static final int THERE = 2;
@@ -57,11 +57,10 @@ public final class TcpTransport {
         Connection(int peer, int lane) {
             this.peer = peer;
             this.lane = lane;
-            this.link = new TcpLink(peer, this);
+            this.link = new TcpLink(peer, this::connect);
         }
 
-        @Override
-        public void connect(TcpLink ofLink) {
+        private void connect() {
             if (!wanted) {
                 wanted = true;
                 Thread.ofVirtual().name("tern-tcp-call-" + peer).start(this::call);

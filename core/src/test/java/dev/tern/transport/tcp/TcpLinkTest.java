@@ -37,7 +37,7 @@ class TcpLinkTest extends LinkContractTest {
         channels.add(channel);
         channel.configureBlocking(false);
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        var link = new TcpLink(peer, unconnected -> {});
+        var link = new TcpLink(peer, () -> {});
         link.connected(new PlainWire(channel));
         return link;
     }
