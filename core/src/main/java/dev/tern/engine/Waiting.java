@@ -73,7 +73,7 @@ final class Waiting {
      */
     private static final int POLLS_PER_YIELD_AMONG_THREADS = 16;
 
-    /** Polls before the first of these yields of a platform thread, a microsecond or two: several times what an answer takes. */
+    /** Polls before the first of these yields of a platform thread, several times what an answer takes. */
     private static final int POLLS_BEFORE_YIELD = 64;
 
     /** Bits of the time in nanoseconds that are zero when it yields: at one of four opportunities. */
