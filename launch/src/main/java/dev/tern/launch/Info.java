@@ -116,7 +116,7 @@ public final class Info {
                 granted,
                 granted && Affinity.probe() == null ? "the system refuses it" : null,
                 "mpirun --bind-to");
-        ways.add(new Way("tcp", false, "this release connects the ranks of one machine"));
+        ways.add(new Way("tcp", true, "between machines; on one with transport=tcp,self"));
     }
 
     private void way(String name, boolean granted, String obstacle, String purpose) {

@@ -50,7 +50,7 @@ class InfoTest {
         String text = text(Map.of(), 2);
         assertThat(text)
                 .containsPattern("shared memory +yes: /\\S+, \\d+ MB free")
-                .containsPattern("tcp +no: ");
+                .containsPattern("tcp +yes: ");
         if (NativeAccess.isEnabled()) {
             assertThat(text).containsPattern("native access +yes").containsPattern("futex +yes");
             assertThat(text).containsPattern("process_vm_readv +(yes: tried|no: the system)");
