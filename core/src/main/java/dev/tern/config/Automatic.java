@@ -22,6 +22,9 @@ public final class Automatic {
     /** With arrays 8 KB took 0.51 µs instead of the 0.72 with a rendezvous, 16 KB 0.99 instead of 1.22 (best of 3 to 5 runs). */
     private static final int EAGER_LIMIT = 1 << 14;
 
+    /** To ask takes as long as a short message there and back. */
+    private static final int TCP_EAGER_LIMIT = 1 << 19;
+
     /**
      * Copying once pays from 2 KB (0.22 µs either way) on: 4 KB 0.24 instead of 0.34 µs, 8 KB 0.27 instead of 0.51. Below 4 KB no
      * sender waits for its receiver.
@@ -65,6 +68,11 @@ public final class Automatic {
     /** For {@link Parameter#EAGER_LIMIT}. */
     public static int eagerLimit() {
         return EAGER_LIMIT;
+    }
+
+    /** For {@link Parameter#TCP_EAGER_LIMIT}. */
+    public static int tcpEagerLimit() {
+        return TCP_EAGER_LIMIT;
     }
 
     /** For {@link Parameter#HEAP_READ}. */
@@ -113,6 +121,7 @@ public final class Automatic {
     public static String text(Parameter parameter, int localRanks, int cores) {
         return switch (parameter) {
             case EAGER_LIMIT -> String.valueOf(eagerLimit());
+            case TCP_EAGER_LIMIT -> String.valueOf(tcpEagerLimit());
             case HEAP_READ -> String.valueOf(shortestHeapRead());
             case PIECE_BYTES -> String.valueOf(pieceBytes());
             case PROCESS_READ -> String.valueOf(shortestProcessRead(localRanks, cores));

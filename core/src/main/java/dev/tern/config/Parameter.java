@@ -62,6 +62,14 @@ public enum Parameter {
             "Interfaces or networks (10.0.0.0/8) by which this rank can be reached. auto: all that are up."),
     TCP_IF_EXCLUDE("auto", "list", "Interfaces or networks by which it cannot. auto: none."),
     TCP_ENCRYPT("false", "true, false", "Whether everything that goes by TCP is encrypted; all ranks alike."),
+    TCP_EAGER_LIMIT(
+            "auto",
+            "bytes",
+            "Largest message that is sent to another machine at once; longer ones wait until the receiver has a buffer for them."),
+    TCP_WINDOW(
+            "4194304",
+            "bytes",
+            "How much of such messages each rank may have sent to another one that has not received it. Those above wait at the sender."),
     TCP_PORTS("0", "range", "Ports to listen on, as 5000-5099; 0 for any."),
     SHM_DIR("auto", "folder", "Where shared memory lies. auto: /dev/shm, or else the temporary folder."),
     SPIN("auto", "polls", "How often a waiting rank looks before it gives its core away. auto: by ranks per core."),

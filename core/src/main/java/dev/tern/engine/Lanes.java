@@ -158,7 +158,13 @@ final class Lanes implements Lookout {
         for (int rank = 0; rank < reached.length; rank++) {
             reached[rank] = links[0][rank] == null;
         }
-        tcp.start(reached, links.length, Secret.parse(wireup.get(SECRET_KEY)), wireup.job(), cards::tcp);
+        tcp.start(
+                reached,
+                links.length,
+                shm != null && neighbours.length <= parameters.cores(),
+                Secret.parse(wireup.get(SECRET_KEY)),
+                wireup.job(),
+                cards::tcp);
         for (int lane = 0; lane < links.length; lane++) {
             for (int rank = 0; rank < reached.length; rank++) {
                 if (reached[rank]) {
@@ -250,7 +256,9 @@ final class Lanes implements Lookout {
                 textOrNull(Parameter.TCP_IF_EXCLUDE),
                 PortRange.first(parameters.text(Parameter.TCP_PORTS)),
                 PortRange.last(parameters.text(Parameter.TCP_PORTS)),
-                parameters.isTrue(Parameter.TCP_ENCRYPT));
+                parameters.isTrue(Parameter.TCP_ENCRYPT),
+                parameters.number(Parameter.TCP_EAGER_LIMIT, 0, TcpOptions.MOST_EAGER, Automatic.tcpEagerLimit()),
+                parameters.longNumber(Parameter.TCP_WINDOW, 0, MOST_HEAP_BYTES));
     }
 
     private String textOrNull(Parameter parameter) {

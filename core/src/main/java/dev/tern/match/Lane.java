@@ -42,12 +42,12 @@ public final class Lane {
 
     private final LaneGate lock; // null unless several threads may call, or calls are checked
     private final boolean concurrent;
-    private final int eagerLimit;
     private final int shortestRead;
     final int piece;
-    private final Arrivals arrivals; // null if all links are polled
+    private final Arrivals arrivals; // null if nobody tells
     private final Peer[] peers; // by world rank, null where there is no link
     private final Peer[] linked; // those that are not null
+    private final Peer[] polled; // of these, those whose arrivals nobody tells
     private Context[] contexts = new Context[16];
     private long posts;
     private long arrived;
@@ -80,16 +80,13 @@ public final class Lane {
         this.lock = lock;
         this.concurrent = concurrent;
         this.peers = new Peer[links.length];
-        int limit = limits.eager();
         int count = 0;
         for (Link link : links) {
             if (link != null) {
-                peers[link.peer] = new Peer(link);
-                limit = Math.min(limit, link.maxPayload());
+                peers[link.peer] = new Peer(link, limits.eager());
                 count++;
             }
         }
-        this.eagerLimit = limit;
         this.shortestRead = limits.shortestRead();
         this.piece = limits.piece();
         this.linked = new Peer[count];
@@ -98,6 +95,11 @@ public final class Lane {
                 linked[--count] = peer;
             }
         }
+        this.polled = arrivals == null
+                ? linked
+                : Arrays.stream(linked)
+                        .filter(peer -> !arrivals.names(peer.rank()))
+                        .toArray(Peer[]::new);
     }
 
     /** Starts a use of the lane. */
@@ -190,10 +192,15 @@ public final class Lane {
 
     /** Sends a short message if it can go this instant; no operation is needed then. */
     public boolean sendNow(Peer peer, Context context, int tag, Object buffer, long offset, long length) {
-        return length <= eagerLimit
+        if (length <= peer.longestAtOnce
                 && peer.isClear()
+                && peer.affords(length)
                 && (length < shortestRead || peer.link.memory().expose(buffer, offset, length) == 0)
-                && peer.link.offer(RecordKind.EAGER, context.id, tag, buffer, offset, (int) length);
+                && peer.link.offer(RecordKind.EAGER, context.id, tag, buffer, offset, (int) length)) {
+            peer.spend(length);
+            return true;
+        }
+        return false;
     }
 
     /**
@@ -212,9 +219,12 @@ public final class Lane {
         send.length = length;
         send.wanted = -1;
         send.address = length < shortestRead ? 0 : peer.link.memory().expose(buffer, offset, length);
-        send.rendezvous = synchronous || length > eagerLimit || send.address != 0;
+        send.sent = 0;
+        send.rendezvous = synchronous || length > peer.eagerLimit || send.address != 0 || !peer.affords(length);
         if (send.rendezvous) {
             send.id = operations.add(send);
+        } else {
+            peer.spend(length);
         }
         sendsInFlight++;
         peer.sendsInFlight++;
@@ -262,6 +272,7 @@ public final class Lane {
     public void deliver(Message message, RecvOperation receive) {
         if (message.data != null) {
             receive.deliver(message.source, message.tag, message.data);
+            peers[message.source].giveUp(message.length);
         } else {
             rendezvous(receive, message.source, message.tag, message.senderId, message.length, message.address);
         }
@@ -299,9 +310,17 @@ public final class Lane {
             }
             long words = link.words();
             int tag = (int) (words >>> 32);
-            if (Link.kind(header) == RecordKind.EAGER && (int) words == context.id && receive.accepts(tag)) {
-                receive.deliver(receive.source, tag, link.payload(), link.payloadOffset(header), Link.length(header));
-                link.advance(header);
+            if (Link.kind(header) == RecordKind.EAGER
+                    && (int) words == context.id
+                    && receive.accepts(tag)
+                    && !peer.isTaking()) {
+                if (link.isWhole(header)) {
+                    deliver(receive, peer, tag, header);
+                    link.advance(header);
+                } else {
+                    peer.beginToTake(receive, tag, Link.length(header));
+                    arrived(peer, header);
+                }
                 return true;
             }
             if (Link.kind(header) == RecordKind.REQUEST && (int) words == context.id && receive.accepts(tag)) {
@@ -363,7 +382,10 @@ public final class Lane {
 
     /** As above, but leaves what has arrived from one peer to the caller, who copies it straight to where it belongs. */
     private boolean progress(Peer except) {
-        boolean moved = arrivals == null ? takeFromAll(except) : takeFromThoseNamed(except);
+        boolean moved = takeFromPolled(except);
+        if (arrivals != null) {
+            moved |= takeFromThoseNamed(except);
+        }
         for (Peer peer : linked) {
             if (peer.hasWork()) {
                 moved |= peer.flush();
@@ -375,9 +397,9 @@ public final class Lane {
         return moved;
     }
 
-    private boolean takeFromAll(Peer except) {
+    private boolean takeFromPolled(Peer except) {
         boolean moved = false;
-        for (Peer peer : linked) {
+        for (Peer peer : polled) {
             moved |= peer != except && take(peer) > 0;
         }
         return moved;
@@ -446,16 +468,24 @@ public final class Lane {
         int b = (int) (words >>> 32);
         if (Link.kind(header) == RecordKind.EAGER) {
             Context context = checkedContext(a);
-            RecvOperation receive = context.match(link.peer, b);
-            if (receive != null) {
-                receive.deliver(link.peer, b, link.payload(), link.payloadOffset(header), Link.length(header));
+            if (!link.isWhole(header)) {
+                if (!take(peer, context, b, header)) {
+                    return false;
+                }
             } else {
-                unexpected(context, link, b, header);
+                RecvOperation receive = context.match(link.peer, b);
+                if (receive != null) {
+                    deliver(receive, peer, b, header);
+                } else {
+                    unexpected(context, peer, b, link.payload().copy(link.payloadOffset(header), Link.length(header)));
+                }
             }
         } else if (Link.kind(header) == RecordKind.DATA) {
             if (!data(link, header, a, b)) {
                 return false;
             }
+        } else if (Link.kind(header) == RecordKind.CREDIT) {
+            peer.earn(a);
         } else {
             arrivedForRendezvous(peer, header, a, b);
         }
@@ -481,9 +511,43 @@ public final class Lane {
         return context(id);
     }
 
-    private void unexpected(Context context, Link link, int tag, long header) {
-        byte[] data = link.payload().copy(link.payloadOffset(header), Link.length(header));
-        context.addUnexpected(new Message(link.peer, tag, data, arrived++));
+    /** Gives a receive the message that it gets, which is the record last seen. */
+    private static void deliver(RecvOperation receive, Peer peer, int tag, long header) {
+        Link link = peer.link;
+        int length = Link.length(header);
+        receive.deliver(link.peer, tag, link.payload(), link.payloadOffset(header), length);
+        peer.owe(length);
+    }
+
+    /**
+     * Takes what has come of a message that the link does not hold as a whole; true if that was the rest. One that nobody waited for
+     * when it began may have been waited for meanwhile.
+     */
+    private boolean take(Peer peer, Context context, int tag, long header) {
+        if (!peer.isTaking()) {
+            peer.beginToTake(context.match(peer.link.peer, tag), tag, Link.length(header));
+        }
+        if (!peer.take(header)) {
+            return false;
+        }
+        byte[] data = peer.kept();
+        RecvOperation receive =
+                data != null && peer.taker() == null ? context.match(peer.link.peer, tag) : peer.taker();
+        peer.endTaking();
+        if (receive == null) {
+            unexpected(context, peer, tag, data);
+        } else {
+            if (data != null) {
+                receive.deliver(peer.link.peer, tag, data);
+            }
+            peer.owe(Link.length(header));
+        }
+        return true;
+    }
+
+    private void unexpected(Context context, Peer peer, int tag, byte[] data) {
+        peer.keep(data.length);
+        context.addUnexpected(new Message(peer.link.peer, tag, data, arrived++));
     }
 
     private void arrivedForRendezvous(Peer peer, long header, int a, int b) {
@@ -557,6 +621,6 @@ public final class Lane {
 
     static MpiError corrupt(String what) {
         return new MpiError(
-                ErrorClass.INTERN, "a peer sent a " + what + " that cannot be: shared memory was overwritten");
+                ErrorClass.INTERN, "a peer sent a " + what + " that cannot be: what it sent was overwritten");
     }
 }

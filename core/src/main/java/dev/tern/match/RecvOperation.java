@@ -79,6 +79,30 @@ public final class RecvOperation extends Operation {
         delivered(from, messageTag, n, data.length);
     }
 
+    /**
+     * A message of {@code size} bytes has begun to come, and nothing else comes from there before its end.
+     *
+     * @return false if there is no room for it: then it is to be delivered as one that was kept
+     */
+    boolean beginEager(int from, int messageTag, int size) {
+        source = from;
+        tag = messageTag;
+        matched = true;
+        received = 0;
+        bytes = Math.min(size, length);
+        return size <= length;
+    }
+
+    /** Takes what has come of that message; true if that was the rest. */
+    boolean takeEager(Link link, long header) {
+        received += link.drain(header, buffer, offset + received);
+        if (received < bytes) {
+            return false;
+        }
+        complete();
+        return true;
+    }
+
     private void delivered(int from, int messageTag, long n, long size) {
         source = from;
         tag = messageTag;

@@ -31,9 +31,14 @@ public final class SendOperation extends Operation {
 
     @Override
     boolean transmit(Link link) {
-        return rendezvous
-                ? link.offer(RecordKind.REQUEST, context.id, tag, id, length, address)
-                : link.offer(RecordKind.EAGER, context.id, tag, buffer, offset, (int) length);
+        if (rendezvous) {
+            return link.offer(RecordKind.REQUEST, context.id, tag, id, length, address);
+        }
+        if (length <= link.maxPayload()) {
+            return link.offer(RecordKind.EAGER, context.id, tag, buffer, offset, (int) length);
+        }
+        sent += link.stream(RecordKind.EAGER, context.id, tag, buffer, offset + sent, (int) (length - sent));
+        return sent == length;
     }
 
     @Override
@@ -109,8 +114,10 @@ public final class SendOperation extends Operation {
     @Override
     public String describe() {
         return "send of " + length + " bytes to rank " + peerRank() + ", tag " + tag + " (" + context.name() + ")"
-                + (!rendezvous
+                + (!rendezvous && sent == 0
                         ? ", for which there is no room yet"
-                        : wanted < 0 ? ", which waits for a matching receive" : ", of which " + sent + " have left");
+                        : rendezvous && wanted < 0
+                                ? ", which waits for a matching receive"
+                                : ", of which " + sent + " have left");
     }
 }

@@ -6,6 +6,9 @@ package dev.tern.transport;
 
 /** Tells which links may have records, where there are so many links that nobody wants to look at all of them. */
 public interface Arrivals {
+    /** Whether the link to this world rank is named when it has something; all others have to be looked at. */
+    boolean names(int rank);
+
     /** World rank at the other end of the next link to look at, or -1 when each has had its turn. */
     int next();
 

@@ -23,8 +23,26 @@ public abstract class Link {
         this.peer = peer;
     }
 
-    /** Largest payload of a record, in bytes; a multiple of 64. */
+    /** Largest payload of a record, in bytes; a multiple of 64. Longer ones can be sent by {@link #stream}. */
     public abstract int maxPayload();
+
+    /**
+     * Longest message in bytes to send without asking the receiver; above {@link #maxPayload} only if {@link #stream} can send it as
+     * one record.
+     *
+     * @param common what suits most links
+     */
+    public int eagerLimit(int common) {
+        return Math.min(common, maxPayload());
+    }
+
+    /**
+     * Bytes of messages sent without asking that may be under way or wait at the other end for receives which are not posted yet: what
+     * this process may make the other one keep.
+     */
+    public long window() {
+        return Long.MAX_VALUE;
+    }
 
     /**
      * Appends a record with a payload from a user buffer.
@@ -62,6 +80,11 @@ public abstract class Link {
         return offer(kind, a, b, buf, offset, length) ? length : 0;
     }
 
+    /** Whether {@link #stream} has begun a record that it has not finished. */
+    public boolean isMidRecord() {
+        return false;
+    }
+
     /** Whether everything that was taken has left this process. */
     public boolean isFlushed() {
         return true;
@@ -77,6 +100,11 @@ public abstract class Link {
      * {@link #stream} has begun, the payload need not be there yet.
      */
     public abstract long peek();
+
+    /** Whether the payload of the record last seen is all there; if not, {@link #drain} takes it. */
+    public boolean isWhole(long header) {
+        return true;
+    }
 
     /** As {@link #peek}, for those who look at many links; does not always look if a look is expensive. */
     public long glance() {

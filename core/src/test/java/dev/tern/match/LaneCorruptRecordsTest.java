@@ -90,7 +90,7 @@ class LaneCorruptRecordsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {6, 127, 128, 255})
+    @ValueSource(ints = {7, 127, 128, 255})
     void kindThatDoesNotExist(int kind) {
         forged[1].offer(kind, WORLD, 0, 0L, 0L, 0);
         assertCorrupt("kind " + kind);

@@ -58,6 +58,11 @@ public final class Doorbell implements Arrivals {
     }
 
     @Override
+    public boolean names(int rank) {
+        return Arrays.binarySearch(ranks, rank) >= 0;
+    }
+
+    @Override
     public int next() {
         while (bits == 0) {
             if (++word == words) {

@@ -23,10 +23,15 @@ final class Frame {
     static final int WORDS = 8;
 
     /** Longest payload that is kept until all of it has arrived. */
-    static final int MOST_WHOLE = 1 << 16;
+    static final int MOST_WHOLE = 1 << 14;
 
     /** Longest payload at all; those above {@link #MOST_WHOLE} are taken piece by piece. While one is sent nothing else is. */
-    static final int MOST = 1 << 19;
+    static final int MOST = 1 << 20;
+
+    /** Bytes in which each end of a connection puts records together: some short ones, or two as long as may be kept whole. */
+    static final int ROOM = 2 * MOST_WHOLE;
+
+    static final int ALIGNMENT = 64;
 
     private Frame() {}
 

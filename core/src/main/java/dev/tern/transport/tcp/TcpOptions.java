@@ -12,5 +12,11 @@ package dev.tern.transport.tcp;
  * @param firstPort lowest port to listen on, 0 for any
  * @param lastPort highest
  * @param encrypt whether all traffic is encrypted
+ * @param eagerLimit longest message in bytes that is sent to it without asking
+ * @param window bytes of such messages that may be under way or wait for receives that were not posted yet
  */
-public record TcpOptions(String include, String exclude, int firstPort, int lastPort, boolean encrypt) {}
+public record TcpOptions(
+        String include, String exclude, int firstPort, int lastPort, boolean encrypt, int eagerLimit, long window) {
+    /** The largest possible {@link #eagerLimit}. */
+    public static final int MOST_EAGER = Frame.MOST;
+}

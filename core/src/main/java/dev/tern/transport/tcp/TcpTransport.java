@@ -54,10 +54,10 @@ public final class TcpTransport {
         private volatile boolean wanted; // by the thread that sends first
         private int state; // guarded by this
 
-        Connection(int peer, int lane) {
+        Connection(int peer, int lane, boolean amongRings) {
             this.peer = peer;
             this.lane = lane;
-            this.link = new TcpLink(peer, this::connect);
+            this.link = new TcpLink(peer, options, amongRings, this::connect);
         }
 
         private void connect() {
@@ -115,7 +115,7 @@ public final class TcpTransport {
             if (!closed && !link.isConnected()) {
                 complaints.say("cannot connect to rank " + peer + " at " + addressOf.apply(peer) + ": " + failure
                         + " [no-connection]");
-                link.lost();
+                link.lose();
             }
         }
 
@@ -191,17 +191,24 @@ public final class TcpTransport {
      *
      * @param reached by world rank, whether it is reached through this transport
      * @param lanes number of links to each
+     * @param amongRings whether those who look at links look at shared memory as well
      * @param secret of the job, known to its processes only
      * @param job its name
      * @param addresses the {@link #address()} of each rank
      */
-    public void start(boolean[] reached, int lanes, byte[] secret, String job, IntFunction<String> addresses) {
+    public void start(
+            boolean[] reached,
+            int lanes,
+            boolean amongRings,
+            byte[] secret,
+            String job,
+            IntFunction<String> addresses) {
         handshake = new Handshake(secret, job);
         addressOf = addresses;
         connections = new Connection[lanes][reached.length];
         for (int lane = 0; lane < lanes; lane++) {
             for (int peer = 0; peer < reached.length; peer++) {
-                connections[lane][peer] = reached[peer] ? new Connection(peer, lane) : null;
+                connections[lane][peer] = reached[peer] ? new Connection(peer, lane, amongRings) : null;
             }
         }
         Thread.ofPlatform().daemon().name("tern-tcp-listener").start(this::listenOn);

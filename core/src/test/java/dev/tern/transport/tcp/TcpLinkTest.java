@@ -16,6 +16,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 
 class TcpLinkTest extends LinkContractTest {
+    private static final TcpOptions OPTIONS = new TcpOptions(null, null, 0, 0, false, 1 << 18, 1 << 20);
+
     private final List<SocketChannel> channels = new ArrayList<>();
 
     @Override
@@ -37,7 +39,7 @@ class TcpLinkTest extends LinkContractTest {
         channels.add(channel);
         channel.configureBlocking(false);
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        var link = new TcpLink(peer, () -> {});
+        var link = new TcpLink(peer, OPTIONS, false, () -> {});
         link.connected(new PlainWire(channel));
         return link;
     }

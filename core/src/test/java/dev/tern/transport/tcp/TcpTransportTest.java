@@ -25,11 +25,11 @@ class TcpTransportTest extends LinkContractTest {
 
     @Override
     protected Ends connect() throws InterruptedException {
-        var options = new TcpOptions("127.0.0.0/8", null, 0, 0, encrypt());
+        var options = new TcpOptions("127.0.0.0/8", null, 0, 0, encrypt(), 1 << 18, 1 << 20);
         TcpTransport[] both = {new TcpTransport(0, options), new TcpTransport(1, options)};
         for (int rank = 0; rank < 2; rank++) {
             both[rank].start(
-                    new boolean[] {rank == 1, rank == 0}, 1, new byte[32], "job", peer -> both[peer].address());
+                    new boolean[] {rank == 1, rank == 0}, 1, false, new byte[32], "job", peer -> both[peer].address());
             transports.add(both[rank]);
         }
         var left = (TcpLink) both[0].link(1, 0);
