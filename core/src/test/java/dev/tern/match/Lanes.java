@@ -9,6 +9,7 @@ import dev.tern.transport.ring.RingGeometry;
 import dev.tern.transport.ring.RingLink;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.function.BooleanSupplier;
 
 /** Ranks in one thread: a lane for each, connected by rings. Nothing moves but in {@link #pump()} and by calls of the test. */
 final class Lanes {
@@ -29,16 +30,31 @@ final class Lanes {
     }
 
     Lanes(int ranks, RingGeometry geometry, int eagerLimit, boolean concurrent) {
-        MemorySegment memory = Arena.ofAuto().allocate(ranks * ranks * geometry.size(), 64);
+        this(rings(ranks, geometry), eagerLimit, concurrent);
+    }
+
+    /** @param links of each rank, by rank */
+    Lanes(Link[][] links, int eagerLimit, boolean concurrent) {
+        int ranks = links.length;
         lanes = new Lane[ranks];
         int[] all = new int[ranks];
         for (int rank = 0; rank < ranks; rank++) {
             all[rank] = rank;
         }
         for (int rank = 0; rank < ranks; rank++) {
-            Link[] links = new Link[ranks];
+            lanes[rank] = new Lane(
+                    links[rank], new Limits(eagerLimit, Integer.MAX_VALUE, Integer.MAX_VALUE), null, concurrent);
+            lanes[rank].context(WORLD).describe("MPI_COMM_WORLD", all);
+            lanes[rank].context(OTHER).describe("other", all);
+        }
+    }
+
+    private static Link[][] rings(int ranks, RingGeometry geometry) {
+        MemorySegment memory = Arena.ofAuto().allocate(ranks * ranks * geometry.size(), 64);
+        Link[][] links = new Link[ranks][ranks];
+        for (int rank = 0; rank < ranks; rank++) {
             for (int peer = 0; peer < ranks; peer++) {
-                links[peer] = new RingLink(
+                links[rank][peer] = new RingLink(
                         peer,
                         geometry,
                         memory,
@@ -47,11 +63,8 @@ final class Lanes {
                         (peer * ranks + rank) * geometry.size(),
                         () -> false);
             }
-            lanes[rank] =
-                    new Lane(links, new Limits(eagerLimit, Integer.MAX_VALUE, Integer.MAX_VALUE), null, concurrent);
-            lanes[rank].context(WORLD).describe("MPI_COMM_WORLD", all);
-            lanes[rank].context(OTHER).describe("other", all);
         }
+        return links;
     }
 
     Lane lane(int rank) {
@@ -93,6 +106,17 @@ final class Lanes {
             moved = false;
             for (Lane lane : lanes) {
                 moved |= lane.progress();
+            }
+        }
+    }
+
+    /** Lets all ranks make progress until something is so; for links on which things take their time. */
+    void pumpUntil(BooleanSupplier isSo) {
+        long start = System.nanoTime();
+        while (!isSo.getAsBoolean()) {
+            pump();
+            if (System.nanoTime() - start > 30_000_000_000L) {
+                throw new AssertionError("this does not become so");
             }
         }
     }
