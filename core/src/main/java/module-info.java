@@ -5,6 +5,8 @@
 /** MPI for Java: the package {@code mpi} and everything below it. */
 @SuppressWarnings("module") // the launcher is compiled after this module
 module dev.tern.core {
+    requires jdk.net;
+
     exports mpi;
     exports dev.tern.config to
             dev.tern.launch;

@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Finds out which ranks share a machine where the launcher does not say: each rank tells the name of its own. */
-final class HostNames {
+/** Names of machines. Where the launcher does not say which ranks share one, each tells the others where it is. */
+public final class HostNames {
     private static final Path NAME = Path.of("/proc/sys/kernel/hostname");
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
     private static final String KEY = "tern-host-";
@@ -47,7 +47,8 @@ final class HostNames {
         return name() + " " + content(BOOT_ID);
     }
 
-    private static String name() {
+    /** What this machine is called; empty if it has no name. */
+    public static String name() {
         String name = content(NAME);
         if (!name.isEmpty()) {
             return name;

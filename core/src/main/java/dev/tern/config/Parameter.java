@@ -70,6 +70,10 @@ public enum Parameter {
             "4194304",
             "bytes",
             "How much of such messages each rank may have sent to another one that has not received it. Those above wait at the sender."),
+    TCP_TIMEOUT(
+            "20",
+            "seconds",
+            "A host that has not answered for so long is lost, and the job fails; noticed by ranks that wait."),
     TCP_PORTS("0", "range", "Ports to listen on, as 5000-5099; 0 for any."),
     SHM_DIR("auto", "folder", "Where shared memory lies. auto: /dev/shm, or else the temporary folder."),
     SPIN("auto", "polls", "How often a waiting rank looks before it gives its core away. auto: by ranks per core."),

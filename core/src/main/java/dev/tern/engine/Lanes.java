@@ -4,6 +4,7 @@
  */
 package dev.tern.engine;
 
+import dev.tern.boot.HostNames;
 import dev.tern.boot.Wireup;
 import dev.tern.config.Automatic;
 import dev.tern.config.Parameter;
@@ -15,7 +16,6 @@ import dev.tern.match.ThreadGuard;
 import dev.tern.transport.Arrivals;
 import dev.tern.transport.Link;
 import dev.tern.transport.ring.RingGeometry;
-import dev.tern.transport.ring.SleepFlag;
 import dev.tern.transport.ring.WakeRequest;
 import dev.tern.transport.self.SelfTransport;
 import dev.tern.transport.shm.ShmOptions;
@@ -65,8 +65,8 @@ final class Lanes implements Lookout {
 
     private Lane[] lanes;
     private Waiting waiting;
-    private SleepFlag sleepFlag; // null if this rank has no local peers, as the next
-    private WakeRequest[] requests; // of each lane
+    private Sleep sleep;
+    private WakeRequest[] requests; // of each lane; none if this rank has no local peers
     private int[] usesAtSleep; // of each lane; written by threads that are about to sleep, as a hint
 
     /**
@@ -137,7 +137,7 @@ final class Lanes implements Lookout {
             shm = create(0, options(geometry(1), heapBytes()));
         }
         if (needsTcp) {
-            tcp = new TcpTransport(wireup.rank(), tcpOptions());
+            tcp = new TcpTransport(wireup.rank(), HostNames.name(), tcpOptions());
             if (wireup.rank() == 0) {
                 wireup.put(SECRET_KEY, Secret.make());
             }
@@ -258,7 +258,8 @@ final class Lanes implements Lookout {
                 PortRange.last(parameters.text(Parameter.TCP_PORTS)),
                 parameters.isTrue(Parameter.TCP_ENCRYPT),
                 parameters.number(Parameter.TCP_EAGER_LIMIT, 0, TcpOptions.MOST_EAGER, Automatic.tcpEagerLimit()),
-                parameters.longNumber(Parameter.TCP_WINDOW, 0, MOST_HEAP_BYTES));
+                parameters.longNumber(Parameter.TCP_WINDOW, 0, MOST_HEAP_BYTES),
+                (int) parameters.longNumber(Parameter.TCP_TIMEOUT, 4, 86_400));
     }
 
     private String textOrNull(Parameter parameter) {
@@ -275,7 +276,7 @@ final class Lanes implements Lookout {
         lanes = new Lane[count];
         requests = new WakeRequest[shm == null ? 0 : count];
         usesAtSleep = new int[count];
-        sleepFlag = shm == null ? null : shm.sleepFlag();
+        sleep = new Sleep(shm == null ? null : shm.sleepFlag(), tcp);
         for (int i = 0; i < count; i++) {
             ShmTransport transport = shms[i];
             Arrivals doorbell = transport == null ? null : transport.doorbell();
@@ -398,7 +399,7 @@ final class Lanes implements Lookout {
 
     @Override
     public boolean canSleep() {
-        return sleepFlag != null && sleepFlag.isUsable();
+        return sleep.isPossible();
     }
 
     /**
@@ -407,50 +408,49 @@ final class Lanes implements Lookout {
      */
     @Override
     public void announceSleep() {
-        for (int i = 0; i < lanes.length; i++) {
+        for (int i = 0; i < requests.length; i++) {
             int uses = lanes[i].uses();
             if (uses - usesAtSleep[i] <= USES_BY_LOOKS) {
                 requests[i].raise();
             }
             usesAtSleep[i] = uses;
         }
-        sleepFlag.announce();
+        sleep.announce();
     }
 
     /** This thread was one of those that are at work. */
     @Override
     public void askForOther() {
-        if (sleepFlag != null) {
-            for (int i = 0; i < lanes.length; i++) {
-                if (lanes[i].isUsed()) {
-                    usesAtSleep[i] = lanes[i].uses();
-                    requests[i].raise();
-                }
+        for (int i = 0; i < requests.length; i++) {
+            if (lanes[i].isUsed()) {
+                usesAtSleep[i] = lanes[i].uses();
+                requests[i].raise();
             }
-            VarHandle.fullFence();
         }
+        VarHandle.fullFence();
     }
 
     @Override
     public void sleep(long nanos) {
-        sleepFlag.sleep(nanos);
+        sleep.sleep(nanos);
     }
 
     @Override
     public void endSleep() {
-        if (sleepFlag != null) {
-            for (WakeRequest request : requests) {
-                request.lower();
-            }
-            sleepFlag.clear();
+        for (WakeRequest request : requests) {
+            request.lower();
         }
+        sleep.end();
     }
 
     @Override
     public void wakeOwn() {
-        if (sleepFlag != null) {
-            sleepFlag.wake();
-        }
+        sleep.wake();
+    }
+
+    @Override
+    public String lostPeer() {
+        return tcp == null ? null : tcp.lostPeer();
     }
 
     // All lanes

@@ -32,6 +32,14 @@ interface Lookout {
     /** Takes the announcement back. */
     void endSleep();
 
+    /**
+     * Which process is not reached any more, for people, or null. To be called now and then by those who have waited for seconds: that is
+     * what makes this rank find out.
+     */
+    default String lostPeer() {
+        return null;
+    }
+
     /** Wakes the threads of this rank that sleep. By another of its threads. */
     void wakeOwn();
 

@@ -39,6 +39,9 @@ final class Waiting {
      */
     private static final long GRACE_NANOS = 1_000_000_000;
 
+    /** Who has waited so long asks whether those who are far away are still reached. */
+    private static final long SUSPICIOUS_NANOS = 3_000_000_000L;
+
     /**
      * A yield that takes longer has let somebody work who does not wait: to yield again and again would be to wait for the end
      * of his time slice each time, some milliseconds, while a thread that is woken gets its core at once or soon.
@@ -454,11 +457,17 @@ final class Waiting {
                     ErrorClass.OTHER,
                     "waits for a " + what.describe() + ", but another thread has called MPI.Finalize");
         }
+        Wait wait = sleepers.get(Thread.currentThread());
+        long now = System.nanoTime();
+        if (now - wait.since > SUSPICIOUS_NANOS) {
+            String lost = lookout.lostPeer();
+            if (lost != null) {
+                throw new MpiError(ErrorClass.PROC_ABORTED, "waits for a " + what.describe() + ", but " + lost);
+            }
+        }
         if (!what.isHopeless(isGone)) {
             return;
         }
-        Wait wait = sleepers.get(Thread.currentThread());
-        long now = System.nanoTime();
         if (wait.hopelessSince == 0) {
             wait.hopelessSince = now;
         } else if (now - wait.hopelessSince > GRACE_NANOS) {

@@ -31,10 +31,10 @@ class LaneOverTcpTest extends LaneRandomTest {
 
     @Override
     Lanes lanes() {
-        var options = new TcpOptions("127.0.0.0/8", null, 0, 0, false, EAGER_LIMIT, WINDOW);
+        var options = new TcpOptions("127.0.0.0/8", null, 0, 0, false, EAGER_LIMIT, WINDOW, 20);
         TcpTransport[] all = new TcpTransport[RANKS];
         for (int rank = 0; rank < RANKS; rank++) {
-            all[rank] = new TcpTransport(rank, options);
+            all[rank] = new TcpTransport(rank, "here", options);
         }
         transports.addAll(Arrays.asList(all));
         Link[][] links = new Link[RANKS][RANKS];

@@ -35,6 +35,9 @@ final class Handshake {
     /** Time for all of it. */
     static final int LIMIT_MILLIS = 5000;
 
+    /** Instead of a lane: the connection is to show that the other end is reached. */
+    static final int MONITOR = -1;
+
     static final byte WELCOME = 1;
     static final byte NOT_NEEDED = 2;
 

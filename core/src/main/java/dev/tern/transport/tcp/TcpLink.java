@@ -54,6 +54,7 @@ final class TcpLink extends Link {
     /** There will be no connection, or no more. */
     void lose() {
         gone = true;
+        close();
     }
 
     boolean isConnected() {

@@ -14,9 +14,17 @@ package dev.tern.transport.tcp;
  * @param encrypt whether all traffic is encrypted
  * @param eagerLimit longest message in bytes that is sent to it without asking
  * @param window bytes of such messages that may be under way or wait for receives that were not posted yet
+ * @param timeoutSeconds without an answer after which a host is lost
  */
 public record TcpOptions(
-        String include, String exclude, int firstPort, int lastPort, boolean encrypt, int eagerLimit, long window) {
+        String include,
+        String exclude,
+        int firstPort,
+        int lastPort,
+        boolean encrypt,
+        int eagerLimit,
+        long window,
+        int timeoutSeconds) {
     /** The largest possible {@link #eagerLimit}. */
     public static final int MOST_EAGER = Frame.MOST;
 }

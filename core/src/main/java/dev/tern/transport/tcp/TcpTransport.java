@@ -40,6 +40,10 @@ public final class TcpTransport {
     private final String address;
     private final Semaphore strangers = new Semaphore(MOST_STRANGERS);
     private final Complaints complaints;
+    private Monitors monitors; // as the handshake
+    private Watch watch; // as well
+    private volatile Runnable alarm = () -> {}; // what wakes this rank
+    private volatile String lost; // by the thread that notices it, read by those who wait long
     private volatile boolean closed; // written by Finalize
 
     /** The link to one rank, and how far its connection is. */
@@ -113,26 +117,14 @@ public final class TcpTransport {
                 pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
             }
             if (!closed && !link.isConnected()) {
-                complaints.say("cannot connect to rank " + peer + " at " + addressOf.apply(peer) + ": " + failure
-                        + " [no-connection]");
+                complaints.say("cannot connect to " + describe(peer) + ": " + failure + " [no-connection]");
                 link.lose();
             }
         }
 
         /** True to try again, false if there is or will be a connection. */
         private boolean callOnce() throws IOException {
-            String[] words = addressOf.apply(peer).split("[ ,]");
-            int port = Integer.parseInt(words[0]);
-            IOException failure = new IOException("it has no address");
-            for (int i = 1; i < words.length; i++) {
-                try {
-                    SocketChannel channel = open(new InetSocketAddress(InetAddress.getByName(words[i]), port));
-                    return greet(channel);
-                } catch (IOException e) {
-                    failure = e;
-                }
-            }
-            throw failure;
+            return dial(peer, this::greet);
         }
 
         private boolean greet(SocketChannel channel) throws IOException {
@@ -160,6 +152,7 @@ public final class TcpTransport {
             byte[] mine = caller ? agreed.callerKey() : agreed.answererKey();
             byte[] its = caller ? agreed.answererKey() : agreed.callerKey();
             link.connected(options.encrypt() ? new SealedWire(channel, mine, its) : new PlainWire(channel));
+            watch.add(channel);
         }
     }
 
@@ -167,20 +160,17 @@ public final class TcpTransport {
      * Listens; calls wait until {@link #start}.
      *
      * @param rank world rank of this process
+     * @param hostName of this machine, for people
      * @throws MpiError if this process cannot be reached
      */
-    public TcpTransport(int rank, TcpOptions options) {
+    public TcpTransport(int rank, String hostName, TcpOptions options) {
         this.rank = rank;
         this.options = options;
         this.complaints = new Complaints(rank);
         try {
             List<InetAddress> addresses = Interfaces.choose(options.include(), options.exclude());
             server = listen();
-            var text = new StringBuilder().append(server.socket().getLocalPort());
-            for (int i = 0; i < addresses.size(); i++) {
-                text.append(i == 0 ? ' ' : ',').append(Interfaces.text(addresses.get(i)));
-            }
-            address = text.toString();
+            address = Address.text(server.socket().getLocalPort(), addresses, hostName);
         } catch (IOException e) {
             throw new MpiError(ErrorClass.OTHER, "cannot listen for TCP connections: " + e.getMessage(), e);
         }
@@ -205,6 +195,12 @@ public final class TcpTransport {
             IntFunction<String> addresses) {
         handshake = new Handshake(secret, job);
         addressOf = addresses;
+        monitors = new Monitors(
+                reached.length,
+                options.timeoutSeconds(),
+                peer -> dial(peer, channel -> greetMonitor(peer, channel)),
+                this::lose);
+        watch = new Watch(() -> alarm.run());
         connections = new Connection[lanes][reached.length];
         for (int lane = 0; lane < lanes; lane++) {
             for (int peer = 0; peer < reached.length; peer++) {
@@ -236,6 +232,75 @@ public final class TcpTransport {
     /** The link to a rank on a lane. */
     public Link link(int peer, int lane) {
         return connections[lane][peer].link;
+    }
+
+    /** What is done with a new connection; closes it if that fails. */
+    private interface Greeting<T> {
+        T greet(SocketChannel channel) throws IOException;
+    }
+
+    /** Calls a rank at one of its addresses after the other. */
+    private <T> T dial(int peer, Greeting<T> greeting) throws IOException {
+        Address of = Address.parse(addressOf.apply(peer));
+        IOException failure = new IOException("it has no address");
+        for (String host : of.hosts()) {
+            try {
+                return greeting.greet(open(new InetSocketAddress(InetAddress.getByName(host), of.port())));
+            } catch (IOException e) {
+                failure = e;
+            }
+        }
+        throw failure;
+    }
+
+    private SocketChannel greetMonitor(int peer, SocketChannel channel) throws IOException {
+        try {
+            handshake.call(channel.socket(), new Handshake.Call(rank, peer, Handshake.MONITOR));
+            if (handshake.verdict(channel.socket()) != Handshake.WELCOME) {
+                throw new IOException("it does not want to be monitored");
+            }
+            return channel;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private String describe(int peer) {
+        return "rank " + peer + " on " + Address.parse(addressOf.apply(peer));
+    }
+
+    private void lose(String why, int peer) {
+        for (Connection[] ofLane : connections) {
+            ofLane[peer].link.lose();
+        }
+        lost = describe(peer) + " is not reached any more: " + why + " [lost-host]";
+        alarm.run();
+    }
+
+    /** Which rank is not reached any more, for people, or null. From the first call on this rank finds out. */
+    public String lostPeer() {
+        for (Connection connection : connections[0]) {
+            if (connection != null && connection.link.isConnected() && !connection.link.peerIsGone()) {
+                monitors.monitor(connection.peer);
+            }
+        }
+        return lost;
+    }
+
+    /** How the threads of this rank are woken that sleep when something arrives during a {@link #watch}. */
+    public void wakeBy(Runnable waker) {
+        alarm = waker;
+    }
+
+    /** From now on the rank is woken, once, if something has arrived or arrives. */
+    public void watch() {
+        watch.start();
+    }
+
+    /** Ends a {@link #watch}. */
+    public void endWatch() {
+        watch.end();
     }
 
     private SocketChannel open(SocketAddress to) throws IOException {
@@ -290,7 +355,13 @@ public final class TcpTransport {
             prepare(channel);
             Handshake.Agreed agreed = handshake.answer(channel.socket());
             Connection connection = connection(agreed.call());
-            if (connection.welcomes()) {
+            if (agreed.call().lane() == Handshake.MONITOR) {
+                channel.socket().getOutputStream().write(Handshake.WELCOME);
+                used = true;
+                Thread.ofVirtual()
+                        .name("tern-tcp-monitor-" + connection.peer)
+                        .start(() -> monitors.answer(connection.peer, channel));
+            } else if (connection.welcomes()) {
                 channel.socket().getOutputStream().write(Handshake.WELCOME);
                 connection.use(channel, agreed, false);
                 used = true;
@@ -308,17 +379,18 @@ public final class TcpTransport {
     }
 
     private Connection connection(Handshake.Call call) throws IOException {
+        int lane = call.lane() == Handshake.MONITOR ? 0 : call.lane();
         boolean right = call.to() == rank
-                && call.lane() >= 0
-                && call.lane() < connections.length
+                && lane >= 0
+                && lane < connections.length
                 && call.from() >= 0
                 && call.from() < connections[0].length
-                && connections[call.lane()][call.from()] != null;
+                && connections[lane][call.from()] != null;
         if (!right) {
             throw new Handshake.StrangerException("it calls as rank " + call.from() + " for rank " + call.to()
                     + ", lane " + call.lane() + ", which cannot be");
         }
-        return connections[call.lane()][call.from()];
+        return connections[lane][call.from()];
     }
 
     private static String remote(SocketChannel channel) {
@@ -342,6 +414,9 @@ public final class TcpTransport {
         closed = true;
         if (connections == null) {
             connections = new Connection[0][];
+        } else {
+            monitors.close();
+            watch.close();
         }
         try {
             server.close();
