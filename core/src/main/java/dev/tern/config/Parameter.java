@@ -70,6 +70,10 @@ public enum Parameter {
             "4194304",
             "bytes",
             "How much of such messages each rank may have sent to another one that has not received it. Those above wait at the sender."),
+    TCP_LINKS(
+            "1",
+            "connections",
+            "Connections with each rank on another machine, over which long messages are spread; all ranks alike."),
     TCP_TIMEOUT(
             "20",
             "seconds",

@@ -35,6 +35,7 @@ import java.util.stream.IntStream;
 final class Lanes implements Lookout {
     private static final long MOST_HEAP_BYTES = 1L << 46;
     private static final long PAGE = 4096;
+    private static final int MOST_LINKS = 64;
     private static final int MOST_LANES = 64;
 
     /** Uses of a lane between two sleeps of the thread that looks at all; more are those of threads that are at work there. */
@@ -257,6 +258,7 @@ final class Lanes implements Lookout {
                 PortRange.first(parameters.text(Parameter.TCP_PORTS)),
                 PortRange.last(parameters.text(Parameter.TCP_PORTS)),
                 parameters.isTrue(Parameter.TCP_ENCRYPT),
+                (int) parameters.longNumber(Parameter.TCP_LINKS, 1, MOST_LINKS),
                 parameters.number(Parameter.TCP_EAGER_LIMIT, 0, TcpOptions.MOST_EAGER, Automatic.tcpEagerLimit()),
                 parameters.longNumber(Parameter.TCP_WINDOW, 0, MOST_HEAP_BYTES),
                 (int) parameters.longNumber(Parameter.TCP_TIMEOUT, 4, 86_400));

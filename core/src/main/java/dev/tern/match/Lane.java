@@ -171,7 +171,7 @@ public final class Lane {
             return true;
         }
         for (Peer peer : linked) {
-            if (!peer.link.isFlushed()) {
+            if (!peer.isFlushed()) {
                 return true;
             }
         }
@@ -401,6 +401,27 @@ public final class Lane {
         boolean moved = false;
         for (Peer peer : polled) {
             moved |= peer != except && take(peer) > 0;
+            for (int i = 1; i < peer.stripes.length; i++) {
+                moved |= takePieces(peer, peer.stripes[i].link);
+            }
+        }
+        return moved;
+    }
+
+    /** Takes what has arrived over a further link: pieces of long messages and nothing else. */
+    private boolean takePieces(Peer peer, Link link) {
+        boolean moved = false;
+        for (long header = link.glance(); header != 0; header = link.glance()) {
+            int drained = link.drained();
+            if (Link.kind(header) != RecordKind.DATA) {
+                throw corrupt("record of kind " + Link.kind(header) + " over a link for pieces");
+            }
+            boolean all = piece(peer, link, header);
+            moved |= all || link.drained() > drained;
+            if (!all) {
+                break;
+            }
+            link.advance(header);
         }
         return moved;
     }
@@ -481,7 +502,7 @@ public final class Lane {
                 }
             }
         } else if (Link.kind(header) == RecordKind.DATA) {
-            if (!data(link, header, a, b)) {
+            if (!piece(peer, link, header)) {
                 return false;
             }
         } else if (Link.kind(header) == RecordKind.CREDIT) {
@@ -493,11 +514,14 @@ public final class Lane {
         return true;
     }
 
-    private boolean data(Link link, long header, int id, int place) {
+    /** Takes what has come of a piece of a long message; true if that was the rest. */
+    private boolean piece(Peer peer, Link link, long header) {
+        int id = (int) link.words();
+        int place = (int) (link.words() >>> 32);
         if (!(operations.get(id) instanceof RecvOperation receive) || receive.source != link.peer) {
             throw corrupt("data for receive " + id);
         }
-        return receive.piece((place & 0xffff_ffffL) << RecordKind.OFFSET_SHIFT, link, header);
+        return receive.piece((place & 0xffff_ffffL) << RecordKind.OFFSET_SHIFT, link, header, peer.stripes.length == 1);
     }
 
     private Context checkedContext(int id) {

@@ -25,7 +25,9 @@ public final class Peer {
     private long owed; // bytes of such messages that were received, of which the peer has not been told
     private long held; // bytes of such messages that are kept here
     private final long debtLimit; // when it is told
-    private Operation midRecord; // of which the link has begun a record, that has to be finished before any other
+    private boolean
+            midRecord; // the link has begun a record of the first in the outgoing queue, to be finished before any
+    // other
 
     // The message without request that is coming in and is longer than what the link holds.
     private RecvOperation taker; // the receive it belongs to, or null
@@ -33,7 +35,8 @@ public final class Peer {
     private int keptBytes;
 
     private final OperationQueue<Operation> outgoing = new OperationQueue<>();
-    private final OperationQueue<SendOperation> streams = new OperationQueue<>();
+    private final OperationQueue<SendOperation> streams = new OperationQueue<>(); // those with bytes that no stripe has
+    final Stripe[] stripes; // that of the link is the first
     private final OperationQueue<RecvOperation> reads = new OperationQueue<>();
 
     /** @param eagerLimit longest message that is sent without asking, where the link has no other */
@@ -43,6 +46,11 @@ public final class Peer {
         this.longestAtOnce = Math.min(this.eagerLimit, link.maxPayload());
         this.credit = link.window();
         this.debtLimit = link.window() / PARTS;
+        Link[] further = link.further();
+        this.stripes = new Stripe[1 + further.length];
+        for (int i = 0; i < stripes.length; i++) {
+            stripes[i] = new Stripe(i == 0 ? link : further[i - 1]);
+        }
     }
 
     /** World rank. */
@@ -61,7 +69,26 @@ public final class Peer {
     }
 
     boolean hasWork() {
-        return !outgoing.isEmpty() || !streams.isEmpty() || !reads.isEmpty() || owed > debtLimit || !link.isFlushed();
+        return !outgoing.isEmpty() || !streams.isEmpty() || !reads.isEmpty() || owed > debtLimit || areStripesBusy();
+    }
+
+    private boolean areStripesBusy() {
+        for (Stripe stripe : stripes) {
+            if (stripe.isBusy() || !stripe.link.isFlushed()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether everything that was sent has left this process. */
+    boolean isFlushed() {
+        for (Stripe stripe : stripes) {
+            if (!stripe.link.isFlushed()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether the peer will keep a message of this length if it must. */
@@ -129,8 +156,10 @@ public final class Peer {
 
     /** Sends what fits into the link, and reads some of what is to be read; true if anything moved. */
     boolean flush() {
-        if (!link.isFlushed()) {
-            link.flush();
+        for (Stripe stripe : stripes) {
+            if (!stripe.link.isFlushed()) {
+                stripe.link.flush();
+            }
         }
         if (owed > debtLimit) {
             repay();
@@ -139,18 +168,15 @@ public final class Peer {
         if (moved) {
             read();
         }
-        if (midRecord == null || midRecord == outgoing.first()) {
+        if (!stripes[0].isMidRecord()) {
             moved |= sendOutgoing();
         }
-        if (midRecord == null || midRecord == streams.first()) {
-            moved |= sendStreams();
+        for (Stripe stripe : stripes) {
+            if (stripe.link != link || !midRecord) {
+                moved |= stripe.send(streams);
+            }
         }
         return moved;
-    }
-
-    /** To be called when the link has not taken all that the operation had for it. */
-    private void remember(Operation operation) {
-        midRecord = link.isMidRecord() ? operation : null;
     }
 
     private void read() {
@@ -166,30 +192,13 @@ public final class Peer {
         for (Operation operation = outgoing.first(); operation != null; operation = outgoing.first()) {
             long before = operation.moved();
             if (!operation.transmit(link)) {
-                remember(operation);
+                midRecord = link.isMidRecord();
                 return moved || operation.moved() != before;
             }
-            midRecord = null;
+            midRecord = false;
             outgoing.removeFirst();
             operation.transmitted(this);
             moved = true;
-        }
-        return moved;
-    }
-
-    private boolean sendStreams() {
-        boolean moved = false;
-        for (SendOperation send = streams.first(); send != null; send = streams.first()) {
-            long before = send.sent;
-            boolean all = send.stream(link);
-            moved |= send.sent != before;
-            if (!all) {
-                remember(send);
-                return moved;
-            }
-            midRecord = null;
-            streams.removeFirst();
-            send.complete();
         }
         return moved;
     }

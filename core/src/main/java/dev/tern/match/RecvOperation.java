@@ -176,15 +176,21 @@ public final class RecvOperation extends Operation {
         }
     }
 
-    /** Takes what is there of the next piece of a rendezvous, which starts at {@code place}; true if that is all of the piece. */
-    boolean piece(long place, Link link, long header) {
+    /**
+     * Takes what is there of the next piece of a rendezvous, which starts at {@code place}; true if that is all of the piece.
+     *
+     * @param inOrder whether nothing can have overtaken it, for there is only one link
+     */
+    boolean piece(long place, Link link, long header, boolean inOrder) {
         int size = Link.length(header);
         int before = link.drained();
-        if (!asked || place + before != received || size == 0 || size - before > bytes - received) {
+        boolean fits = place + size <= bytes && size - before <= bytes - received;
+        if (!asked || size == 0 || !fits || inOrder && place + before != received) {
             throw Lane.corrupt("piece of " + size + " bytes at " + place + " of a message of " + bytes + " bytes");
         }
-        received += link.drain(header, buffer, offset + received);
-        if (received < place + size) {
+        int taken = link.drain(header, buffer, offset + place + before);
+        received += taken;
+        if (before + taken < size) {
             return false;
         }
         if (received >= bytes) {

@@ -16,6 +16,7 @@ public final class SendOperation extends Operation {
     long address; // where the receiver can read the message, 0 if it cannot
     int receiverId;
     long wanted; // -1 until the receiver is ready
+    long assigned; // of the wanted bytes, those that were given to a stripe
     long sent;
 
     SendOperation(Lane lane) {
@@ -55,6 +56,7 @@ public final class SendOperation extends Operation {
         }
         receiverId = idOfReceiver;
         wanted = Math.clamp(bytesWanted, 0, length);
+        assigned = 0;
         sent = 0;
         if (wanted == 0) {
             complete();
@@ -71,19 +73,9 @@ public final class SendOperation extends Operation {
         complete();
     }
 
-    /** Sends as many pieces as fit; true when all are sent. */
-    boolean stream(Link link) {
-        int piece = link.piece(wanted < SHORT * lane.piece ? lane.piece / 2 : lane.piece);
-        while (sent < wanted) {
-            int n = (int) Math.min(piece, wanted - sent);
-            int place = (int) (sent >>> RecordKind.OFFSET_SHIFT);
-            int taken = link.stream(RecordKind.DATA, receiverId, place, buffer, offset + sent, n);
-            sent += taken;
-            if (taken < n) {
-                return sent == wanted;
-            }
-        }
-        return true;
+    /** Bytes of the pieces in which it is sent, where the receiver copies while the sender does. */
+    int preferredPiece() {
+        return wanted < SHORT * lane.piece ? lane.piece / 2 : lane.piece;
     }
 
     @Override

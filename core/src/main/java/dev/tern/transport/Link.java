@@ -16,11 +16,18 @@ import dev.tern.datatype.MappedMemory;
  * <p>Each direction is used by one thread at a time; the caller sees to that. No method blocks.
  */
 public abstract class Link {
+    private static final Link[] NONE = {};
+
     /** World rank of the process at the other end. */
     public final int peer;
 
     protected Link(int peer) {
         this.peer = peer;
+    }
+
+    /** Further links to the same process, for pieces of long messages in any order. */
+    public Link[] further() {
+        return NONE;
     }
 
     /** Largest payload of a record, in bytes; a multiple of 64. Longer ones can be sent by {@link #stream}. */

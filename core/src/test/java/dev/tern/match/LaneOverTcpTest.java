@@ -29,9 +29,14 @@ class LaneOverTcpTest extends LaneRandomTest {
 
     private final List<TcpTransport> transports = new ArrayList<>();
 
+    /** Connections between two ranks. */
+    int links() {
+        return 1;
+    }
+
     @Override
     Lanes lanes() {
-        var options = new TcpOptions("127.0.0.0/8", null, 0, 0, false, EAGER_LIMIT, WINDOW, 20);
+        var options = new TcpOptions("127.0.0.0/8", null, 0, 0, false, links(), EAGER_LIMIT, WINDOW, 20);
         TcpTransport[] all = new TcpTransport[RANKS];
         for (int rank = 0; rank < RANKS; rank++) {
             all[rank] = new TcpTransport(rank, "here", options);

@@ -28,6 +28,9 @@ final class Frame {
     /** Longest payload at all; those above {@link #MOST_WHOLE} are taken piece by piece. While one is sent nothing else is. */
     static final int MOST = 1 << 20;
 
+    /** Longest payload of a piece where several connections lead to a peer: all are to get their share of a message. */
+    static final int MOST_STRIPED = 1 << 18;
+
     /** Bytes in which each end of a connection puts records together: some short ones, or two as long as may be kept whole. */
     static final int ROOM = 2 * MOST_WHOLE;
 

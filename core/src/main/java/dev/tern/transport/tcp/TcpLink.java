@@ -17,6 +17,7 @@ final class TcpLink extends Link {
     private static final int GLANCES_PER_LOOK = 16;
 
     private final TcpOptions options;
+    private final TcpLink[] further;
     private final Runnable connector;
     private final int glancesPerLook;
     private FrameReader reader; // this and the next are written before the writer, and read after it
@@ -27,12 +28,14 @@ final class TcpLink extends Link {
     private int glances;
 
     /**
+     * @param further links to the same peer
      * @param amongRings whether those who look at this link look at shared memory as well
      * @param connector starts to make a connection, once; the link is given its wire later. Does not block
      */
-    TcpLink(int peer, TcpOptions options, boolean amongRings, Runnable connector) {
+    TcpLink(int peer, TcpOptions options, TcpLink[] further, boolean amongRings, Runnable connector) {
         super(peer);
         this.options = options;
+        this.further = further;
         this.connector = connector;
         this.glancesPerLook = amongRings ? GLANCES_PER_LOOK : 0;
     }
@@ -79,6 +82,11 @@ final class TcpLink extends Link {
     }
 
     @Override
+    public Link[] further() {
+        return further;
+    }
+
+    @Override
     public int maxPayload() {
         return Frame.MOST_WHOLE;
     }
@@ -95,7 +103,7 @@ final class TcpLink extends Link {
 
     @Override
     public int piece(int preferred) {
-        return Frame.MOST;
+        return options.links() == 1 ? Frame.MOST : Frame.MOST_STRIPED;
     }
 
     @Override
@@ -226,6 +234,14 @@ final class TcpLink extends Link {
 
     @Override
     public boolean peerIsGone() {
-        return gone;
+        if (gone) {
+            return true;
+        }
+        for (TcpLink link : further) {
+            if (link.gone) {
+                return true;
+            }
+        }
+        return false;
     }
 }

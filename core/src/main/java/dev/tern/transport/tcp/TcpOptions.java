@@ -12,6 +12,7 @@ package dev.tern.transport.tcp;
  * @param firstPort lowest port to listen on, 0 for any
  * @param lastPort highest
  * @param encrypt whether all traffic is encrypted
+ * @param links number of connections with each rank
  * @param eagerLimit longest message in bytes that is sent to it without asking
  * @param window bytes of such messages that may be under way or wait for receives that were not posted yet
  * @param timeoutSeconds without an answer after which a host is lost
@@ -22,9 +23,15 @@ public record TcpOptions(
         int firstPort,
         int lastPort,
         boolean encrypt,
+        int links,
         int eagerLimit,
         long window,
         int timeoutSeconds) {
     /** The largest possible {@link #eagerLimit}. */
     public static final int MOST_EAGER = Frame.MOST;
+
+    /** What both ends of a connection have to agree on. */
+    String agreement() {
+        return "tcp_encrypt=" + encrypt + ",tcp_links=" + links;
+    }
 }

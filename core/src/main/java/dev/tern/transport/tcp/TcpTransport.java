@@ -31,11 +31,14 @@ public final class TcpTransport {
     private static final long FIRST_PAUSE_MILLIS = 20;
     private static final long LONGEST_PAUSE_MILLIS = 1000;
 
+    private static final TcpLink[] NO_LINKS = {};
+
     private final int rank;
     private final TcpOptions options;
     private Handshake handshake; // this and the next are set by start, before any other thread looks
     private IntFunction<String> addressOf;
-    private Connection[][] connections; // by lane, then by rank; null for this rank and those reached in another way
+    private Connection[][]
+            connections; // by number of the link, then by rank; null for this rank and those reached in another way
     private final ServerSocketChannel server;
     private final String address;
     private final Semaphore strangers = new Semaphore(MOST_STRANGERS);
@@ -58,10 +61,10 @@ public final class TcpTransport {
         private volatile boolean wanted; // by the thread that sends first
         private int state; // guarded by this
 
-        Connection(int peer, int lane, boolean amongRings) {
+        Connection(int peer, int lane, boolean amongRings, TcpLink[] further) {
             this.peer = peer;
             this.lane = lane;
-            this.link = new TcpLink(peer, options, amongRings, this::connect);
+            this.link = new TcpLink(peer, options, further, amongRings, this::connect);
         }
 
         private void connect() {
@@ -170,7 +173,7 @@ public final class TcpTransport {
         try {
             List<InetAddress> addresses = Interfaces.choose(options.include(), options.exclude());
             server = listen();
-            address = Address.text(server.socket().getLocalPort(), addresses, hostName);
+            address = Address.text(server.socket().getLocalPort(), addresses, hostName, options.agreement());
         } catch (IOException e) {
             throw new MpiError(ErrorClass.OTHER, "cannot listen for TCP connections: " + e.getMessage(), e);
         }
@@ -201,13 +204,25 @@ public final class TcpTransport {
                 peer -> dial(peer, channel -> greetMonitor(peer, channel)),
                 this::lose);
         watch = new Watch(() -> alarm.run());
-        connections = new Connection[lanes][reached.length];
-        for (int lane = 0; lane < lanes; lane++) {
+        connections = new Connection[lanes * options.links()][reached.length];
+        for (int number = connections.length - 1; number >= 0; number--) {
             for (int peer = 0; peer < reached.length; peer++) {
-                connections[lane][peer] = reached[peer] ? new Connection(peer, lane, amongRings) : null;
+                if (reached[peer]) {
+                    connections[number][peer] = new Connection(
+                            peer, number, amongRings, number < lanes ? further(peer, number, lanes) : NO_LINKS);
+                }
             }
         }
         Thread.ofPlatform().daemon().name("tern-tcp-listener").start(this::listenOn);
+    }
+
+    /** The links to a rank beside that on a lane: each has the number of the lane plus a multiple of the number of lanes. */
+    private TcpLink[] further(int peer, int lane, int lanes) {
+        TcpLink[] further = new TcpLink[options.links() - 1];
+        for (int i = 0; i < further.length; i++) {
+            further[i] = connections[lane + (i + 1) * lanes][peer].link;
+        }
+        return further;
     }
 
     private ServerSocketChannel listen() throws IOException {
@@ -242,6 +257,9 @@ public final class TcpTransport {
     /** Calls a rank at one of its addresses after the other. */
     private <T> T dial(int peer, Greeting<T> greeting) throws IOException {
         Address of = Address.parse(addressOf.apply(peer));
+        if (!of.agreement().equals(options.agreement())) {
+            throw new IOException("it has " + of.agreement() + ", this rank " + options.agreement());
+        }
         IOException failure = new IOException("it has no address");
         for (String host : of.hosts()) {
             try {

@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 
 class TcpLinkTest extends LinkContractTest {
-    private static final TcpOptions OPTIONS = new TcpOptions(null, null, 0, 0, false, 1 << 18, 1 << 20, 20);
+    private static final TcpOptions OPTIONS = new TcpOptions(null, null, 0, 0, false, 1, 1 << 18, 1 << 20, 20);
 
     private final List<SocketChannel> channels = new ArrayList<>();
 
@@ -39,7 +39,7 @@ class TcpLinkTest extends LinkContractTest {
         channels.add(channel);
         channel.configureBlocking(false);
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        var link = new TcpLink(peer, OPTIONS, false, () -> {});
+        var link = new TcpLink(peer, OPTIONS, new TcpLink[0], false, () -> {});
         link.connected(new PlainWire(channel));
         return link;
     }

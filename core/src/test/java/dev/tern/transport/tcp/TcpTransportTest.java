@@ -25,7 +25,7 @@ class TcpTransportTest extends LinkContractTest {
 
     @Override
     protected Ends connect() throws InterruptedException {
-        var options = new TcpOptions("127.0.0.0/8", null, 0, 0, encrypt(), 1 << 18, 1 << 20, 20);
+        var options = new TcpOptions("127.0.0.0/8", null, 0, 0, encrypt(), 1, 1 << 18, 1 << 20, 20);
         TcpTransport[] both = {new TcpTransport(0, "here", options), new TcpTransport(1, "here", options)};
         for (int rank = 0; rank < 2; rank++) {
             both[rank].start(

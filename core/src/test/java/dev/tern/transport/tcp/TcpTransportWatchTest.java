@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 /** Ranks that sleep, and ranks that are not reached any more. */
 @Timeout(60)
 class TcpTransportWatchTest {
-    private static final String NOBODY_LISTENS = "1 127.0.0.1 far-away";
+    private static final String NOBODY_LISTENS = "1 127.0.0.1 far-away tcp_encrypt=false,tcp_links=1";
 
     private final TcpTransport[] transports = new TcpTransport[2];
     private final TcpLink[] links = new TcpLink[2];
@@ -27,7 +27,7 @@ class TcpTransportWatchTest {
     void connect() throws InterruptedException {
         for (int rank = 0; rank < 2; rank++) {
             transports[rank] = new TcpTransport(
-                    rank, "host" + rank, new TcpOptions("127.0.0.0/8", null, 0, 0, false, 1000, 1000, 1));
+                    rank, "host" + rank, new TcpOptions("127.0.0.0/8", null, 0, 0, false, 1, 1000, 1000, 1));
             addresses[rank] = transports[rank].address();
         }
         for (int rank = 0; rank < 2; rank++) {
