@@ -7,6 +7,7 @@ package dev.tern.transport.tcp;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
@@ -41,8 +42,8 @@ final class Watch {
         try {
             channel.register(selector, SelectionKey.OP_READ);
             selector.wakeup(); // it is looked at from the next time on
-        } catch (ClosedChannelException e) {
-            // Nothing comes from there any more.
+        } catch (ClosedChannelException | ClosedSelectorException e) {
+            // Nothing comes from there any more, or nobody waits for it.
         }
     }
 
@@ -60,8 +61,8 @@ final class Watch {
     }
 
     private void run() {
-        while (!closed) {
-            try {
+        try (selector) {
+            while (!closed) {
                 if (!on) {
                     LockSupport.park(this);
                 } else if (selector.select() > 0) {
@@ -71,19 +72,16 @@ final class Watch {
                         alarm.run();
                     }
                 }
-            } catch (IOException e) {
-                on = false; // those who sleep look every millisecond
             }
+        } catch (IOException e) {
+            // There are no alarms any more; those who sleep look now and then.
         }
     }
 
+    /** Ends the thread. */
     void close() {
         closed = true;
         LockSupport.unpark(thread);
-        try {
-            selector.close();
-        } catch (IOException e) {
-            // This process ends.
-        }
+        selector.wakeup();
     }
 }
