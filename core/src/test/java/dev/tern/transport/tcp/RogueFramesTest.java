@@ -574,7 +574,7 @@ class RogueFramesTest {
     @Test
     void randomStreamsAreMessagesOrErrorsOrEnds() {
         Seed.run(random -> {
-            for (int round = 0; round < 200; round++) {
+            for (int round = 0; round < 100; round++) {
                 try (var victim = new Victim(random, false)) {
                     byte[] one = mutated(legal(random), random);
                     byte[] other = mutated(legalOfOther(random), random);
