@@ -82,6 +82,8 @@ public record Benchmark(
         SAME_BUFFER("--same-buffer"),
         /** All ranks but one pair compute. */
         BUSY_NEIGHBOURS("--busy-neighbours"),
+        /** All ranks but one pair sleep. */
+        SLEEPING_NEIGHBOURS("--sleeping-neighbours"),
         /** What is promised about threads. */
         THREAD_LEVEL("--thread-level"),
         /** Threads of each rank. */

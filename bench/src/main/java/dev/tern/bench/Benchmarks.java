@@ -36,7 +36,8 @@ public final class Benchmarks {
     private static final Set<Knob> WORDS = Set.of(Knob.SIZES, Knob.VALIDATE, Knob.BESIDE, Knob.SAME_BUFFER);
     private static final Set<Knob> FULL = Set.of(Knob.SIZES, Knob.VALIDATE, Knob.BESIDE, Knob.FULL);
     private static final Set<Knob> PING_PONG = with(FULL, Knob.SAME_BUFFER);
-    private static final Set<Knob> ONE_PAIR = with(PING_PONG, Knob.BUSY_NEIGHBOURS, Knob.THREAD_LEVEL);
+    private static final Set<Knob> ONE_PAIR =
+            with(PING_PONG, Knob.BUSY_NEIGHBOURS, Knob.SLEEPING_NEIGHBOURS, Knob.THREAD_LEVEL);
     private static final Set<Knob> WINDOW = with(FULL, Knob.WINDOW);
     private static final Set<Knob> PAIRS =
             with(WINDOW, Knob.PAIRS, Knob.THREADS, Knob.THREADS_KIND, Knob.ONE_COMM, Knob.THREAD_LEVEL);

@@ -46,7 +46,10 @@ final class Runner {
         rank = comm.getRank();
         int pairs = settings.pairs(comm.getSize());
         report = Reports.of(settings, pairs);
-        neighbours = settings.busyNeighbours() ? Neighbours.behind(comm, pairs) : Neighbours.none(comm);
+        neighbours = settings.neighbours().isPresent()
+                ? Neighbours.behind(comm, pairs, settings.neighbours().get())
+                : Neighbours.none(comm);
+        neighbours.meet();
         pattern = settings.benchmark()
                 .pattern()
                 .create(new Setup(

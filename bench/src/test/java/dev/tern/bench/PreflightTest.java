@@ -18,6 +18,7 @@ class PreflightTest {
             strings = {
                 "2 osu_latency -m 8",
                 "4 osu_latency --busy-neighbours",
+                "4 osu_latency --sleeping-neighbours",
                 "5 osu_allreduce -a direct -f",
                 "1 osu_latency --help",
                 "1 osu_latency --beside list",

@@ -22,6 +22,7 @@ class BenchIT {
         "2, osu_latency -c -a buffer -m 8, 0 8",
         "2, osu_multi_lat -a arrays --same-buffer -m 0:70000, 0 65536",
         "3, osu_latency --busy-neighbours -c -m 8:8, 8",
+        "4, osu_latency --sleeping-neighbours -c -m 8:8, 8",
         "2, osu_bibw -c -a direct -m 4:5000, 4 4096",
         "4, osu_mbw_mr -c -a direct -m 4:64, 4 64",
         "2, osu_mbw_mr -c -t 3 -m 4:64, 4 64",

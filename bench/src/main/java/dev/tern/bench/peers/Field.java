@@ -50,20 +50,65 @@ final class Field implements AutoCloseable {
 
     /** Tern with a benchmark or another program, whose name comes first among the arguments. */
     Contender tern(Transport over, int ranks, List<String> arguments) throws PeerException {
+        List<String> command =
+                new ArrayList<>(over == Transport.HOSTS ? Engine.launchOnHosts(ranks) : mpirun(over, ranks));
+        command.addAll(java(arguments, over == Transport.HOSTS));
+        return new Contender(Contender.TERN, command);
+    }
+
+    private List<String> mpirun(Transport over, int ranks) throws PeerException {
         Path mpirun = home.resolve("mpirun");
         if (!Files.isExecutable(mpirun)) {
             throw new PeerException("there is no mpirun in " + home + ": set -Dtern.home to a clone of Tern");
         }
-        Optional<Program> program = Program.of(arguments);
         List<String> command = new ArrayList<>(List.of(mpirun.toString(), "-n", Integer.toString(ranks)));
         command.addAll(over.mpirunArguments());
         command.addAll(mpirunArguments);
-        command.add(jdk.resolve("bin/java").toString());
+        return command;
+    }
+
+    /** What is started on each rank; the options that Tern's mpirun adds have to be there if another engine does it. */
+    private List<String> java(List<String> arguments, boolean byOtherEngine) {
+        Optional<Program> program = Program.of(arguments);
+        List<String> command = new ArrayList<>(List.of(jdk.resolve("bin/java").toString()));
+        command.addAll(byOtherEngine ? List.of("--enable-native-access=ALL-UNNAMED") : List.of());
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.add(
                 program.<Class<?>>map(Program::mainClass).orElse(Bench.class).getName());
         command.addAll(program.isPresent() ? List.of() : arguments);
-        return new Contender(Contender.TERN, command);
+        return command;
+    }
+
+    /** Whether Tern can be run over this here; if not it counts as missing. */
+    boolean has(Transport over) {
+        return over != Transport.HOSTS || canLaunch(Engine.HYDRA, "--over hosts");
+    }
+
+    private boolean canLaunch(Engine engine, String what) {
+        Optional<String> obstacle = engine.obstacle(executables);
+        obstacle.ifPresent(why -> missing.add(what + " does not take part: " + why));
+        return obstacle.isEmpty();
+    }
+
+    /**
+     * Tern, started by another engine.
+     *
+     * @param engine which one
+     * @param over what the ranks send their messages over
+     * @param ranks on how many ranks
+     * @param arguments as for Tern's own
+     * @return the contender, or empty when that engine is not installed or not running
+     */
+    Optional<Contender> under(Engine engine, Transport over, int ranks, List<String> arguments) throws UsageException {
+        if (over != Transport.SHM) {
+            throw new UsageException("--with %s does not go with --over %s".formatted(engine.label(), over.label()));
+        }
+        if (!canLaunch(engine, engine.label())) {
+            return Optional.empty();
+        }
+        List<String> command = new ArrayList<>(engine.launch(ranks));
+        command.addAll(java(arguments, true));
+        return Optional.of(new Contender(engine.label(), command));
     }
 
     /**
@@ -88,6 +133,10 @@ final class Field implements AutoCloseable {
             return rawTcp(raw.get(), program, arguments);
         }
         NativeMpi mpi = find(name);
+        if (over == Transport.HOSTS) {
+            throw new UsageException(
+                    "--with %s does not go with --over hosts, which Tern has only: --with alone".formatted(name));
+        }
         Optional<String> launcher = mpi.launcher(executables);
         if (launcher.isEmpty()) {
             missing.add(name + " does not take part: " + mpi.howToInstall(executables));
@@ -167,7 +216,8 @@ final class Field implements AutoCloseable {
         if (mpi.isPresent()) {
             return mpi.get();
         }
-        List<String> names = new ArrayList<>(List.of(CACHELINE, Contender.SINGLE));
+        List<String> names = new ArrayList<>(List.of(CACHELINE, Contender.SINGLE, Contender.ALONE));
+        Stream.of(Engine.values()).map(Engine::label).forEach(names::add);
         Stream.of(NativeMpi.values()).map(NativeMpi::label).forEach(names::add);
         RawTcpPeer.all().stream().map(RawTcpPeer::label).forEach(names::add);
         throw new UsageException(

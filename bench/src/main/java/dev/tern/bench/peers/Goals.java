@@ -36,6 +36,9 @@ final class Goals {
     private static final List<String> LAM = List.of("lam");
     private static final List<String> CACHELINE = List.of("cacheline");
     private static final List<String> BETTER = List.of("openmpi", "mpich");
+    private static final List<String> ALONE = List.of(Contender.ALONE);
+    private static final List<String> ENGINES =
+            Stream.of(Engine.values()).map(Engine::label).toList();
 
     /** Everything that is measured, in this order: the measurements of each group. */
     private static final Map<String, List<Measurement>> GROUPS = groups();
@@ -147,9 +150,12 @@ final class Goals {
                 new Measurement(words("wait_cpu"), 2, List.of(), waiting));
     }
 
+    /** What starts and ends a job; under other engines than Tern's own it is listed only. */
     private static List<Measurement> jobs() {
-        return List.of(new Measurement(
-                words("hello"), Transport.SHM, 2, BETTER, 5, List.of(new Goal(WALL_TIME, 2, 2, OPENMPI, 1.0))));
+        return List.of(
+                new Measurement(
+                        words("hello"), Transport.SHM, 2, BETTER, 5, List.of(new Goal(WALL_TIME, 2, 2, OPENMPI, 1.0))),
+                new Measurement(words("hello"), Transport.SHM, 4, ENGINES, 5, List.of()));
     }
 
     private static List<Measurement> threads() {
@@ -180,11 +186,18 @@ final class Goals {
         return all;
     }
 
-    /** The curve over TCP; with less time for each size than the original has, as there are many of them. */
+    /** The curve over TCP, and what connections over TCP cost those who share memory. The curve is run with less time for each size than the original has, as there are many of them. */
     private static List<Measurement> tcp() {
         List<String> raw = List.of("rawtcp", "rawtcp-nonblocking");
         List<String> all = List.of("openmpi", "mpich", "rawtcp", "rawtcp-nonblocking");
-        return List.of(new Measurement(
+        Measurement beside = new Measurement(
+                words("osu_latency --sleeping-neighbours"),
+                Transport.HOSTS,
+                4,
+                ALONE,
+                1,
+                List.of(new Goal(LATENCY, 0, 4 * MEGA, ALONE, 1.05)));
+        Measurement curve = new Measurement(
                 words("netpipe --max-time 0.2"),
                 Transport.TCP,
                 2,
@@ -196,7 +209,8 @@ final class Goals {
                         new Goal(LATENCY, 1, 1, List.of("rawtcp-nonblocking"), 1.1),
                         Goal.peak(CURVE, 1, CURVE_END, raw, 0.97),
                         Goal.peak(CURVE, 1, CURVE_END, OPENMPI, 1.0),
-                        new Goal(CURVE, 1, CURVE_END, List.of("openmpi", "rawtcp", "rawtcp-nonblocking"), 0.9))));
+                        new Goal(CURVE, 1, CURVE_END, List.of("openmpi", "rawtcp", "rawtcp-nonblocking"), 0.9)));
+        return List.of(curve, beside);
     }
 
     private static List<String> words(String line) {

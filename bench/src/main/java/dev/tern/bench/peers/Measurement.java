@@ -25,6 +25,6 @@ record Measurement(
 
     /** What it is called in the table of goals. */
     String title() {
-        return String.join(" ", benchmark) + (over == Transport.TCP ? " --over tcp" : "") + " -n " + ranks;
+        return String.join(" ", benchmark) + (over == Transport.SHM ? "" : " --over " + over.label()) + " -n " + ranks;
     }
 }

@@ -30,6 +30,7 @@ public final class Peers {
 
     private static final Duration LIMIT = Duration.ofMinutes(15);
     private static final double MILLIS = 1e3;
+    private static final String SLEEPING = "--sleeping-neighbours";
 
     private final Processes processes;
     private final Field field;
@@ -122,10 +123,17 @@ public final class Peers {
             forTern.addAll(List.of("-d", Integer.toString(DIGITS)));
         }
         List<Contender> contenders = new ArrayList<>();
-        contenders.add(field.tern(measurement.over(), ranks, forTern));
-        for (String peer : measurement.with()) {
-            if (peer.equals(Contender.SINGLE)) {
+        if (field.has(measurement.over())) {
+            contenders.add(field.tern(measurement.over(), ranks, forTern));
+        }
+        for (String peer : contenders.isEmpty() ? List.<String>of() : measurement.with()) {
+            Optional<Engine> engine = Engine.of(peer);
+            if (engine.isPresent()) {
+                field.under(engine.get(), measurement.over(), ranks, forTern).ifPresent(contenders::add);
+            } else if (peer.equals(Contender.SINGLE)) {
                 contenders.add(single(measurement.over(), ranks, forTern));
+            } else if (peer.equals(Contender.ALONE)) {
+                contenders.add(alone(measurement.over(), forTern));
             } else {
                 field.peer(peer, measurement.over(), ranks, threads, name, forPeers)
                         .ifPresent(contenders::add);
@@ -144,6 +152,15 @@ public final class Peers {
         List<String> alone = new ArrayList<>(arguments);
         alone.subList(at, at + 2).clear();
         return new Contender(Contender.SINGLE, field.tern(over, ranks, alone).command());
+    }
+
+    /** Two ranks of Tern on one host, without the sleeping neighbours. */
+    private Contender alone(Transport over, List<String> arguments) throws UsageException, PeerException {
+        List<String> pair = new ArrayList<>(arguments);
+        if (!pair.remove(SLEEPING)) {
+            throw new UsageException("--with alone goes with %s only".formatted(SLEEPING));
+        }
+        return new Contender(Contender.ALONE, field.tern(over, 2, pair).command());
     }
 
     /** Refuses what the benchmark would refuse, before anything is compiled or run. */

@@ -23,7 +23,7 @@ import picocli.CommandLine.Unmatched;
                 + "far each goal is met.",
         sortOptions = false,
         customSynopsis = {
-            "tern bench --peers NAME [--rounds N] [--with PEER,...] [--over shm|tcp] [-n RANKS] [--mpirun-args ARGS] [OPTIONS]",
+            "tern bench --peers NAME [--rounds N] [--with PEER,...] [--over shm|tcp|hosts] [-n RANKS] [--mpirun-args ARGS] [OPTIONS]",
             "tern bench --peers table [GROUP] [--rounds N] [--mpirun-args ARGS]"
         })
 final class PeersOptions {
@@ -45,14 +45,18 @@ final class PeersOptions {
             description =
                     "openmpi, mpich, lam; for osu_latency cacheline: two processes that bounce a cache line; with "
                             + "--thread-level single: Tern itself, started with THREAD_SINGLE; for netpipe rawtcp and "
-                            + "rawtcp-nonblocking: TCP without MPI in C; rawtcp-java, rawtcp-nonblocking-java: in Java "
+                            + "rawtcp-nonblocking: TCP without MPI in C; rawtcp-java, rawtcp-nonblocking-java: in Java; "
+                            + "with --sleeping-neighbours alone: ranks 0 and 1 of Tern without others; for hello "
+                            + "mpiexec.hydra, mpirun.openmpi, srun: Tern, started by them "
                             + "(default openmpi,mpich).")
     private List<String> with;
 
     @Option(
             names = "--over",
-            paramLabel = "shm|tcp",
-            description = "What Tern and the native MPIs send messages over on this machine (default shm).")
+            paramLabel = "shm|tcp|hosts",
+            description = "What Tern and the native MPIs send messages over on this machine (default shm). hosts, for "
+                    + "Tern only: shared memory between ranks 0 and 1, 2 and 3 and so on, and TCP between these pairs, "
+                    + "started by mpiexec.hydra.")
     private String over;
 
     @Option(
@@ -85,8 +89,8 @@ final class PeersOptions {
         if (options.rounds() < 1 || options.ranks() < 1) {
             throw new UsageException("--rounds and -n must be at least 1");
         }
-        if (options.over != null && !options.over.equals("shm") && !options.over.equals("tcp")) {
-            throw new UsageException("--over %s: expected shm or tcp".formatted(options.over));
+        if (options.over != null && Transport.of(options.over).isEmpty()) {
+            throw new UsageException("--over %s: expected shm, tcp or hosts".formatted(options.over));
         }
         boolean isMore = options.benchmark.size() > 2
                 || options.benchmark.stream().anyMatch(word -> word.startsWith("-"))
@@ -124,7 +128,7 @@ final class PeersOptions {
 
     /** What all send their messages over. */
     Transport over() {
-        return "tcp".equals(over) ? Transport.TCP : Transport.SHM;
+        return over == null ? Transport.SHM : Transport.of(over).orElseThrow();
     }
 
     /** The names of the peers. */

@@ -147,6 +147,74 @@ class FieldTest {
     }
 
     @Test
+    void hostsArePretendedByHydra() throws PeerException, UsageException {
+        assertThat(field.tern(Transport.HOSTS, 4, List.of("osu_latency", "--sleeping-neighbours"))
+                        .command())
+                .startsWith("mpiexec.hydra", "-launcher", "fork", "-hosts", "host1,host2", "-ppn", "2", "-n", "4")
+                .containsSubsequence("/jdk/bin/java", "--enable-native-access=ALL-UNNAMED", "-cp")
+                .endsWith("dev.tern.bench.Bench", "osu_latency", "--sleeping-neighbours");
+        assertThat(field.tern(Transport.HOSTS, 2, List.of("osu_latency")).command())
+                .containsSubsequence("-hosts", "host1", "-ppn", "2", "-n", "2");
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> field.peer("mpich", Transport.HOSTS, 4, 1, "osu_latency", List.of()))
+                .withMessage("--with mpich does not go with --over hosts, which Tern has only: --with alone");
+    }
+
+    @Test
+    void withoutHydraThereAreNoHosts() throws IOException {
+        assertThat(field.has(Transport.SHM)).isTrue();
+        assertThat(field.has(Transport.HOSTS)).isFalse();
+        assertThat(field.missing())
+                .containsExactly("--over hosts does not take part: there is no mpiexec.hydra on the PATH: "
+                        + "apt-get install mpich");
+        executable("mpiexec.hydra");
+        assertThat(fieldWith(home).has(Transport.HOSTS)).isTrue();
+    }
+
+    @Test
+    void otherEnginesStartTern() throws IOException, UsageException {
+        executable("mpirun.openmpi");
+
+        assertThat(fieldWith(home).under(Engine.OPENMPI, Transport.SHM, 4, List.of("hello")))
+                .hasValueSatisfying(contender -> {
+                    assertThat(contender.name()).isEqualTo("mpirun.openmpi");
+                    assertThat(contender.command())
+                            .startsWith("mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-n", "4")
+                            .containsSubsequence("/jdk/bin/java", "--enable-native-access=ALL-UNNAMED", "-cp")
+                            .endsWith("dev.tern.bench.Hello");
+                });
+        assertThat(Engine.SLURM.launch(4)).containsExactly("srun", "--mpi=pmi2", "--overcommit", "-n", "4");
+        assertThat(Engine.HYDRA.launch(4)).containsExactly("mpiexec.hydra", "-n", "4");
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> field.under(Engine.HYDRA, Transport.TCP, 4, List.of("hello")))
+                .withMessage("--with mpiexec.hydra does not go with --over tcp");
+    }
+
+    @Test
+    void enginesThatAreNotThereAreSkipped() throws UsageException {
+        for (Engine engine : Engine.values()) {
+            assertThat(field.under(engine, Transport.SHM, 4, List.of("hello"))).isEmpty();
+        }
+        assertThat(field.missing())
+                .containsExactly(
+                        "mpiexec.hydra does not take part: there is no mpiexec.hydra on the PATH: "
+                                + "apt-get install mpich",
+                        "mpirun.openmpi does not take part: there is no mpirun.openmpi on the PATH: "
+                                + "apt-get install openmpi-bin",
+                        "srun does not take part: there is no srun on the PATH: apt-get install slurm-wlm");
+    }
+
+    private Field fieldWith(Path folder) {
+        Processes processes = new Processes(Duration.ofSeconds(10));
+        return new Field(
+                home,
+                Path.of("/jdk"),
+                List.of(),
+                new Executables(List.of(folder)),
+                new NativePrograms(home, processes));
+    }
+
+    @Test
     void rawTcpGoesWithNetpipeOnly() throws PeerException, UsageException {
         assertThat(field.peer("rawtcp", Transport.TCP, 2, 1, "netpipe", List.of()))
                 .isEmpty();

@@ -127,7 +127,19 @@ class GoalTest {
     void theGoalsOverTcpSayThatTheyAre() throws UsageException {
         assertThat(Goals.of("tcp"))
                 .isNotEmpty()
-                .allSatisfy(measurement -> assertThat(measurement.title()).contains(" --over tcp "));
+                .allSatisfy(
+                        measurement -> assertThat(measurement.title()).containsAnyOf(" --over tcp ", " --over hosts "));
+    }
+
+    @Test
+    void startsUnderOtherEnginesAreListedWithoutAGoal() throws UsageException {
+        assertThat(Goals.of("jobs"))
+                .filteredOn(measurement -> measurement.goals().isEmpty())
+                .singleElement()
+                .satisfies(measurement -> {
+                    assertThat(measurement.title()).isEqualTo("hello -n 4");
+                    assertThat(measurement.with()).containsExactly("mpiexec.hydra", "mpirun.openmpi", "srun");
+                });
     }
 
     @Test
@@ -143,7 +155,8 @@ class GoalTest {
     @Test
     void everythingThatIsMeasuredCanBeRun() {
         assertThat(Goals.all()).isNotEmpty().allSatisfy(measurement -> {
-            assertThat(measurement.goals()).isNotEmpty();
+            assertThat(measurement.goals().isEmpty())
+                    .isEqualTo(measurement.title().equals("hello -n 4"));
             assertThatCode(() -> check(measurement)).doesNotThrowAnyException();
         });
     }

@@ -64,9 +64,10 @@ class PeersOptionsTest {
         assertThat(PeersOptions.parse("netpipe").over()).isEqualTo(Transport.SHM);
         assertThat(PeersOptions.parse("netpipe", "--over", "shm").over()).isEqualTo(Transport.SHM);
         assertThat(PeersOptions.parse("netpipe", "--over", "tcp").over()).isEqualTo(Transport.TCP);
+        assertThat(PeersOptions.parse("netpipe", "--over", "hosts").over()).isEqualTo(Transport.HOSTS);
         assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> PeersOptions.parse("netpipe", "--over", "udp"))
-                .withMessage("--over udp: expected shm or tcp");
+                .withMessage("--over udp: expected shm, tcp or hosts");
     }
 
     @Test
