@@ -12,7 +12,6 @@ import dev.tern.match.Kinds;
 import dev.tern.match.Lane;
 import dev.tern.match.Limits;
 import dev.tern.match.Operation;
-import dev.tern.match.RecvOperation;
 import dev.tern.match.SendOperation;
 import dev.tern.testing.Seed;
 import dev.tern.transport.Link;
@@ -53,93 +52,13 @@ class RogueFramesTest {
     private static final int RECEIVE_ID = 1;
     private static final int AFTER_REQUEST = 2; // index in the legal stream
 
-    /** A receive in the middle of a buffer, and what surrounds it. */
-    private static final class Guarded {
-        private static final int GUARD = 4096;
-        private static final byte MARK = 0x33;
-
-        final RecvOperation receive;
-        private final ByteBuffer bytes; // of the buffer, from its first one on
-        private final int length;
-
-        Guarded(Lane lane, int source, int tag, int length, boolean direct) {
-            this.length = length;
-            byte[] marks = new byte[length + 2 * GUARD];
-            Arrays.fill(marks, MARK);
-            bytes = direct ? ByteBuffer.allocateDirect(marks.length).put(marks).clear() : ByteBuffer.wrap(marks);
-            receive = lane.newReceive(lane.context(WORLD), source, tag, direct ? bytes : marks, GUARD, length);
-            lane.post(receive);
-        }
-
-        private byte[] copy(int from, int count) {
-            byte[] copy = new byte[count];
-            bytes.get(from, copy);
-            return copy;
-        }
-
-        byte[] content() {
-            return copy(GUARD, length);
-        }
-
-        /** What is there was sent as one message, and lies where it belongs. */
-        void check(List<Forged> sent) {
-            assertThat(copy(0, GUARD)).as("before the buffer").containsOnly(MARK);
-            assertThat(copy(GUARD + length, GUARD)).as("behind the buffer").containsOnly(MARK);
-            byte[] content = content();
-            boolean isMessage = receive.isDone()
-                    ? contents(sent, true).stream().anyMatch(message -> isWhole(content, message))
-                    : contents(sent, false).stream().anyMatch(message -> isBegun(content, message));
-            assertThat(isMessage)
-                    .as("%s, done %s, %d bytes", receive.describe(), receive.isDone(), receive.bytes())
-                    .isTrue();
-        }
-
-        private boolean isWhole(byte[] content, byte[] message) {
-            int n = (int) receive.bytes();
-            return message.length >= n && Arrays.equals(content, 0, n, message, 0, n) && isUntouched(content, n);
-        }
-
-        private static boolean isBegun(byte[] content, byte[] message) {
-            int n = Arrays.mismatch(content, message);
-            return isUntouched(content, n < 0 ? content.length : n);
-        }
-
-        private static boolean isUntouched(byte[] content, int from) {
-            for (int i = from; i < content.length; i++) {
-                if (content[i] != MARK) {
-                    return false;
-                }
-            }
-            return true;
-        }
-
-        /** The messages that some records carry: those of one record, and those of the pieces for one receive. */
-        private static List<byte[]> contents(List<Forged> sent, boolean onlyWhole) {
-            List<byte[]> contents = new ArrayList<>(List.of(new byte[0]));
-            for (Forged first : sent) {
-                if (first.kind() == Kinds.EAGER && (first.isWhole() || !onlyWhole)) {
-                    contents.add(first.payload());
-                } else if (first.kind() == Kinds.DATA) {
-                    var pieces = ByteBuffer.allocate(sent.stream()
-                            .mapToInt(each -> each.payload().length)
-                            .sum());
-                    sent.stream()
-                            .filter(each -> each.kind() == Kinds.DATA && each.a() == first.a())
-                            .forEach(each -> pieces.put(each.payload()));
-                    contents.add(Arrays.copyOf(pieces.array(), pieces.position()));
-                }
-            }
-            return contents;
-        }
-    }
-
     /** Rank 0 of a job whose ranks 1 and 2 are rogues; four receives and a send to rank 1 wait. */
     private static final class Victim implements AutoCloseable {
         final TcpTransport transport;
         final Rogue[] rogues = new Rogue[2];
         final TcpLink[] links = new TcpLink[2];
         final Lane lane;
-        final List<Guarded> receives = new ArrayList<>();
+        final List<GuardedReceive> receives = new ArrayList<>();
         final SendOperation send;
 
         Victim(Random random, boolean encrypt) throws IOException {
@@ -160,10 +79,11 @@ class RogueFramesTest {
                     false);
             lane.context(WORLD).describe("MPI_COMM_WORLD", new int[] {0, 1, 2});
             send = lane.send(lane.peer(1), lane.context(WORLD), 1, new byte[SENT], 0, SENT, false);
-            receives.add(new Guarded(lane, 1, SHORT_TAG, SHORT, random.nextBoolean()));
-            receives.add(new Guarded(lane, 1, LONG_TAG, LONG, random.nextBoolean()));
-            receives.add(new Guarded(lane, 2, OTHER_TAG, OTHER, random.nextBoolean()));
-            receives.add(new Guarded(lane, Operation.ANY, Operation.ANY, LAST, random.nextBoolean()));
+            receives.add(new GuardedReceive(lane, lane.context(WORLD), 1, SHORT_TAG, SHORT, random.nextBoolean()));
+            receives.add(new GuardedReceive(lane, lane.context(WORLD), 1, LONG_TAG, LONG, random.nextBoolean()));
+            receives.add(new GuardedReceive(lane, lane.context(WORLD), 2, OTHER_TAG, OTHER, random.nextBoolean()));
+            receives.add(new GuardedReceive(
+                    lane, lane.context(WORLD), Operation.ANY, Operation.ANY, LAST, random.nextBoolean()));
         }
 
         private static void await(TcpLink link) {
