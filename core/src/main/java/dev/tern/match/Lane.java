@@ -218,6 +218,7 @@ public final class Lane {
         send.offset = offset;
         send.length = length;
         send.wanted = -1;
+        send.asked = false;
         send.address = length < shortestRead ? 0 : peer.link.memory().expose(buffer, offset, length);
         send.sent = 0;
         send.rendezvous = synchronous || length > peer.eagerLimit || send.address != 0 || !peer.affords(length);

@@ -18,6 +18,7 @@ public final class SendOperation extends Operation {
     long wanted; // -1 until the receiver is ready
     long assigned; // of the wanted bytes, those that were given to a stripe
     long sent;
+    boolean asked; // the request has left
 
     SendOperation(Lane lane) {
         super(lane);
@@ -44,13 +45,18 @@ public final class SendOperation extends Operation {
 
     @Override
     void transmitted(Peer to) {
-        if (!rendezvous) {
+        if (rendezvous) {
+            asked = true;
+        } else {
             complete();
         }
     }
 
     /** The receiver has a buffer for the first {@code bytesWanted} bytes. */
     void ready(int idOfReceiver, long bytesWanted) {
+        if (!asked) {
+            throw Lane.corrupt("answer to send " + id + " before its request");
+        }
         if (wanted >= 0) {
             throw Lane.corrupt("second go-ahead for send " + id);
         }
@@ -67,7 +73,7 @@ public final class SendOperation extends Operation {
 
     /** The receiver has read the message. */
     void read() {
-        if (address == 0 || wanted >= 0) {
+        if (!asked || address == 0 || wanted >= 0) {
             throw Lane.corrupt("word that send " + id + ", which nobody may read, was read");
         }
         complete();

@@ -76,6 +76,7 @@ final class FrameReader {
 
     private void check() {
         if (Frame.number(header) != (int) read + 1 || Link.length(header) > Frame.MOST || Link.kind(header) == 0) {
+            header = 0; // so that the next look finds it wrong again
             throw new MpiError(
                     ErrorClass.INTERN,
                     "record " + (read + 1) + " from world rank " + peer

@@ -40,6 +40,7 @@ final class SealedWire implements Wire {
     private final ByteBuffer opened = ByteBuffer.allocateDirect(BLOCK).limit(0);
     private long blocksWritten;
     private long blocksRead;
+    private boolean broken; // a block was changed: nothing behind it can be trusted
 
     /**
      * @param writeKey protects what this end writes, 32 bytes
@@ -131,10 +132,14 @@ final class SealedWire implements Wire {
 
     /** Opens the next block; 1 if there is one, 0 if it has not come, -1 at the end of the stream. */
     private int open() throws IOException {
+        if (broken) {
+            throw new IOException("an encrypted block before was changed on its way");
+        }
         int n = channel.read(arrived);
         int have = arrived.position();
         int length = have < LENGTH ? 0 : arrived.getInt(0);
         if (have >= LENGTH && (length <= 0 || length > BLOCK)) {
+            broken = true;
             throw new IOException("an encrypted block cannot have " + length + " bytes");
         }
         int whole = LENGTH + length + TAG;
@@ -148,6 +153,8 @@ final class SealedWire implements Wire {
             opener.doFinal(arrived.duplicate().position(LENGTH).limit(whole), opened);
             opened.flip();
         } catch (GeneralSecurityException e) {
+            opened.limit(0);
+            broken = true;
             throw new IOException("an encrypted block was changed on its way", e);
         }
         arrived.limit(have).position(whole);

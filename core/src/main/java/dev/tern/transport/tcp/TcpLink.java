@@ -218,6 +218,9 @@ final class TcpLink extends Link {
 
     @Override
     public int drain(long header, Object buf, long offset) {
+        if (gone) {
+            return 0;
+        }
         int before = reader.drained();
         try {
             reader.drain(buf, offset);
