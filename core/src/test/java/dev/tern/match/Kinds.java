@@ -11,6 +11,7 @@ public final class Kinds {
     public static final int READY = RecordKind.READY;
     public static final int DATA = RecordKind.DATA;
     public static final int DONE = RecordKind.DONE;
+    public static final int CREDIT = RecordKind.CREDIT;
 
     /** Far above those that exist. */
     public static final int UNKNOWN = 200;

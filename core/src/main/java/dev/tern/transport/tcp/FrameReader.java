@@ -134,14 +134,9 @@ final class FrameReader {
      * @throws IOException if nothing will come any more; something may have been taken
      */
     void drain(Object buf, long offset) throws IOException {
-        int length = Link.length(header);
-        if (!isLong()) {
-            memory.copyTo(start + Frame.HEADER, buf, offset, length);
-            drained = length;
-            return;
-        }
         int before = drained;
-        takeArrived(buf, offset, length);
+        drainRead(buf, offset);
+        int length = Link.length(header);
         if (drained < length && Memory.address(buf) != 0) {
             drained += read(Memory.segment(buf)
                     .asSlice(offset + drained - before, length - drained)
@@ -150,6 +145,17 @@ final class FrameReader {
             while (drained < length && fill()) {
                 takeArrived(buf, offset + drained - before, length);
             }
+        }
+    }
+
+    /** As {@link #drain}, of what was read from the socket before. */
+    void drainRead(Object buf, long offset) {
+        int length = Link.length(header);
+        if (isLong()) {
+            takeArrived(buf, offset, length);
+        } else {
+            memory.copyTo(start + Frame.HEADER, buf, offset, length);
+            drained = length;
         }
     }
 

@@ -218,12 +218,13 @@ final class TcpLink extends Link {
 
     @Override
     public int drain(long header, Object buf, long offset) {
-        if (gone) {
-            return 0;
-        }
         int before = reader.drained();
         try {
-            reader.drain(buf, offset);
+            if (gone) {
+                reader.drainRead(buf, offset);
+            } else {
+                reader.drain(buf, offset);
+            }
         } catch (IOException e) {
             lose();
         }

@@ -80,6 +80,14 @@ final class Rogue implements AutoCloseable {
         return true;
     }
 
+    /** Says something short without listening. */
+    void sayAll(byte[] stream) throws IOException {
+        ByteBuffer left = ByteBuffer.wrap(stream);
+        while (left.hasRemaining()) {
+            channel.write(left);
+        }
+    }
+
     /** Reads what has come and forgets it: a connection with unread bytes would be reset at its end, and not just end. */
     void listen() throws IOException {
         try {
