@@ -15,6 +15,7 @@ import java.util.Map;
 final class Pmi1Wireup implements Wireup {
     private static final int MAX_SIZE = 1 << 20;
     private static final String MAPPING = "PMI_process_mapping";
+    private static final String DISTRIBUTION = "SLURM_DISTRIBUTION";
 
     private final Pmi1Connection connection;
     private final int rank;
@@ -22,9 +23,12 @@ final class Pmi1Wireup implements Wireup {
     private final String kvsName;
     private final String job;
     private final boolean isOurs; // started by Tern's mpirun
+    private final boolean isMapped; // the launcher's mapping is what it has done
+    private volatile int[] nodes; // asked for once: where ranks tell their hosts, all have to be there
 
-    private Pmi1Wireup(Pmi1Connection connection, int rank, int size, String job) {
+    private Pmi1Wireup(Pmi1Connection connection, int rank, int size, String job, boolean isMapped) {
         this.connection = connection;
+        this.isMapped = isMapped;
         this.rank = rank;
         this.size = size;
         connection.call("cmd=init pmi_version=1 pmi_subversion=1", "response_to_init");
@@ -47,15 +51,19 @@ final class Pmi1Wireup implements Wireup {
         int size = bounded(connection.await("set"), "size", MAX_SIZE);
         int rank = bounded(connection.await("set"), "rank", size - 1);
         connection.await("set"); // debug
-        return new Pmi1Wireup(connection, rank, size, job);
+        return new Pmi1Wireup(connection, rank, size, job, true);
     }
 
-    /** Uses the connection that the launcher has opened. */
+    /**
+     * Uses the connection that the launcher has opened. Where Slurm puts ranks on hosts of a list ("arbitrary"), its mapping has a node
+     * for each of them.
+     */
     static Pmi1Wireup overDescriptor(Map<String, String> environment, LauncherEvents events) {
         int size = bounded(variable(environment, "PMI_SIZE"), "PMI_SIZE", MAX_SIZE);
         int rank = bounded(variable(environment, "PMI_RANK"), "PMI_RANK", size - 1);
         var channel = new DescriptorChannel(environment.get("PMI_FD"));
-        return new Pmi1Wireup(new Pmi1Connection(channel, events), rank, size, null);
+        boolean isMapped = !environment.getOrDefault(DISTRIBUTION, "").startsWith("arbitrary");
+        return new Pmi1Wireup(new Pmi1Connection(channel, events), rank, size, null, isMapped);
     }
 
     private static String variable(Map<String, String> environment, String name) {
@@ -84,10 +92,17 @@ final class Pmi1Wireup implements Wireup {
 
     @Override
     public int[] nodes() {
+        if (nodes == null) {
+            nodes = findNodes();
+        }
+        return nodes.clone();
+    }
+
+    private int[] findNodes() {
         if (size == 1) {
             return new int[1];
         }
-        String answer = ask(MAPPING);
+        String answer = isMapped ? ask(MAPPING) : "";
         return has(answer) // a mapping that is too long for a value is left out
                 ? ProcessMapping.parse(Pmi1Connection.value(answer, "value"), size)
                 : HostNames.exchange(this);

@@ -30,6 +30,7 @@ final class PmixWireup implements Wireup {
     private final int size;
     private final StringBuilder pairs = new StringBuilder(); // all that this rank has put
     private final Map<Integer, Map<String, String>> fetched = new HashMap<>(); // since the last barrier, by rank
+    private volatile int[] nodes; // asked for once: where ranks tell their hosts, all have to be there
     private int barriers;
 
     /** Joins the job. Takes some tenths of a second. */
@@ -91,6 +92,13 @@ final class PmixWireup implements Wireup {
 
     @Override
     public int[] nodes() {
+        if (nodes == null) {
+            nodes = findNodes();
+        }
+        return nodes.clone();
+    }
+
+    private int[] findNodes() {
         if (size == 1) {
             return new int[1];
         }

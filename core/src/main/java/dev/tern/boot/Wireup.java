@@ -20,7 +20,7 @@ public interface Wireup {
     /** Whether the launcher removes the files of a job, also of one that was killed. */
     boolean removesFiles();
 
-    /** For each rank a number that is equal for ranks on the same machine. */
+    /** For each rank a number that is equal for ranks on the same machine. The first time all ranks must call it. */
     int[] nodes();
 
     /** Publishes a value; others can {@link #get} it after the next {@link #barrier()}. */

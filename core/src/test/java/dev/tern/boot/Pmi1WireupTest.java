@@ -110,7 +110,15 @@ class Pmi1WireupTest {
             Threads.Body[] ranks = new Threads.Body[size];
             for (int i = 0; i < size; i++) {
                 int rank = i;
-                ranks[i] = () -> assertThat(connect(launcher, rank).nodes()).containsExactly(0, 0, 0);
+                ranks[i] = () -> {
+                    Pmi1Wireup wireup = connect(launcher, rank);
+                    assertThat(wireup.nodes()).containsExactly(0, 0, 0);
+                    if (rank == 1) {
+                        assertThat(wireup.nodes())
+                                .as("asked again by one alone")
+                                .containsExactly(0, 0, 0);
+                    }
+                };
             }
             Threads.together(ranks);
         }

@@ -47,6 +47,12 @@ class PmiDescriptorTest {
     /** Starts a rank with the launcher's connection as descriptor 6. */
     private static Process start(FakeLauncher launcher, int rank, int size, String option, String what)
             throws IOException {
+        return start(launcher, rank, size, option, what, Map.of());
+    }
+
+    private static Process start(
+            FakeLauncher launcher, int rank, int size, String option, String what, Map<String, String> more)
+            throws IOException {
         List<String> command = new ArrayList<>(List.of("/bin/bash", "-c"));
         String address = launcher.port().replace(':', '/');
         command.add("exec 6<>/dev/tcp/" + address + "; exec \"$@\"");
@@ -58,6 +64,7 @@ class PmiDescriptorTest {
         builder.environment().keySet().removeIf(name -> name.startsWith("PMI"));
         builder.environment()
                 .putAll(Map.of("PMI_FD", "6", "PMI_RANK", String.valueOf(rank), "PMI_SIZE", String.valueOf(size)));
+        builder.environment().putAll(more);
         return builder.start();
     }
 
@@ -77,6 +84,23 @@ class PmiDescriptorTest {
             assertThat(output(zero)).isEqualTo("0 of 2 " + expected);
             assertThat(output(one)).isEqualTo("1 of 2 " + expected);
             assertThat(launcher.requests()).contains("cmd=finalize").noneMatch(line -> line.startsWith("cmd=initack"));
+        }
+    }
+
+    /** Slurm's mapping is wrong where the user has said which rank goes where. */
+    @Test
+    void ranksTellTheirHostsWhereSlurmPutsThemByAList() throws Exception {
+        String wrong = "cmd=get_result rc=0 value=(vector,(0,2,1))";
+        try (var launcher =
+                new FakeLauncher(2, Dialect.OLD, line -> line.contains("key=PMI_process_mapping") ? wrong : null)) {
+            for (String distribution : new String[] {"arbitrary", "block"}) {
+                Map<String, String> slurm = Map.of("SLURM_DISTRIBUTION", distribution);
+                Process zero = start(launcher, 0, 2, GRANT, "exchange", slurm);
+                Process one = start(launcher, 1, 2, GRANT, "exchange", slurm);
+                String nodes = distribution.equals("arbitrary") ? "[0, 0]" : "[0, 1]";
+                assertThat(output(zero)).contains("on nodes " + nodes);
+                assertThat(output(one)).contains("on nodes " + nodes);
+            }
         }
     }
 
