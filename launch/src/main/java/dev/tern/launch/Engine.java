@@ -44,6 +44,11 @@ abstract class Engine {
         return name;
     }
 
+    /** Whether it reaches hosts by the addresses of their names; otherwise it alone knows what names mean. */
+    boolean needsAddresses() {
+        return true;
+    }
+
     /** The names of its program. */
     final List<String> executables() {
         return executables;

@@ -49,6 +49,7 @@ final class Handover implements Runnable {
     private final Engine engine;
     private final Map<String, String> caller;
     private final Map<String, String> environment = new HashMap<>();
+    private final int ranks;
     private final List<String> command;
     private final List<String> warnings = new ArrayList<>();
     private final Semaphore news = new Semaphore(0);
@@ -72,9 +73,9 @@ final class Handover implements Runnable {
         this.settings = settings;
         this.engine = choice.engine();
         this.caller = caller;
-        int ranks = apps.stream().mapToInt(app -> app.count).sum();
-        checkRoom(ranks);
-        List<Order.Part> parts = parts(apps, program(tern, ranks));
+        ranks = apps.stream().mapToInt(app -> app.count).sum();
+        checkRoom();
+        List<Order.Part> parts = parts(apps, program(tern));
         Order order = new Order(settings, parts, ranks, variables());
         String executable = choice.executable();
         command = engine.command(executable == null ? engine.executables().get(0) : executable, order, warnings);
@@ -86,10 +87,10 @@ final class Handover implements Runnable {
                     Engines.programs(settings),
                     line(FOR_SCRIPTS));
         }
-        prepareOutput(ranks);
+        prepareOutput();
     }
 
-    private void checkRoom(int ranks) {
+    private void checkRoom() {
         Hosts hosts = settings.allocation.hosts();
         boolean limited = settings.layout.limited;
         int room = limited ? Math.min(hosts.slots(), hosts.most()) : hosts.most();
@@ -99,8 +100,21 @@ final class Handover implements Runnable {
         }
     }
 
+    /**
+     * Looks for the addresses of the hosts that get ranks: some launchers wait for ever for a host that cannot be.
+     *
+     * @throws LaunchException if one has none
+     */
+    void checkHosts() {
+        for (Host host : engine.needsAddresses() ? settings.allocation.hosts().dealt(ranks) : List.<Host>of()) {
+            if (!HostLookup.isKnown(host.name())) {
+                throw new LaunchException(Topic.UNKNOWN_HOST, host.name(), engine.title());
+            }
+        }
+    }
+
     /** How many processors other hosts have is not known; their memory is taken to be like that of this one. */
-    private Program program(Tern tern, int ranks) {
+    private Program program(Tern tern) {
         int cores = settings.allocation.isHere() ? Runtime.getRuntime().availableProcessors() : 0;
         int local = settings.allocation.ranksPerNode(ranks);
         return new Program(tern, new JvmOptions(local, cores, Machine.memory()), settings.jvmArguments);
@@ -168,7 +182,7 @@ final class Handover implements Runnable {
     }
 
     /** Launchers write into files, but make no folders. */
-    private void prepareOutput(int ranks) {
+    private void prepareOutput() {
         for (int rank = 0; settings.outputDirectory != null && rank < ranks; rank++) {
             File folder = new File(settings.outputDirectory, "rank." + rank);
             if (!folder.isDirectory() && !folder.mkdirs()) {

@@ -56,6 +56,7 @@ public final class Mpirun {
         for (String warning : line.settings().quiet ? List.<String>of() : handover.warnings()) {
             output.print("mpirun: " + warning + "\n");
         }
+        handover.checkHosts();
         return handover.await(output);
     }
 

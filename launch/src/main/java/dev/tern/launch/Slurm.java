@@ -5,6 +5,8 @@
 package dev.tern.launch;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
@@ -24,6 +26,11 @@ final class Slurm extends Engine {
     }
 
     @Override
+    boolean needsAddresses() {
+        return false;
+    }
+
+    @Override
     List<String> command(String executable, Order order, List<String> warnings) {
         // Of its own accord srun lets a job go on whose ranks fail, and hands the input to all.
         List<String> words = new ArrayList<>(
@@ -37,7 +44,13 @@ final class Slurm extends Engine {
         if (!order.settings().wishes.containsKey(Option.STDIN)) {
             words.add("--input=0");
         }
-        words.addAll(words(order.settings().wishes, order.settings().layout, warnings));
+        Map<Option, String> wishes = new EnumMap<>(order.settings().wishes);
+        if (order.allocation().slurm() && !order.settings().layout.limited) {
+            wishes.put(
+                    Option.OVERSUBSCRIBE,
+                    ""); // of its own accord it lets no more ranks than processors of the allocation run
+        }
+        words.addAll(words(wishes, order.settings().layout, warnings));
         Order.Part first = order.parts().get(0);
         if (order.parts().size() > 1) {
             words.addAll(List.of("/bin/sh", "-c", chooser(order)));
@@ -50,14 +63,13 @@ final class Slurm extends Engine {
         return words;
     }
 
-    /** A host stands in the list once for each of its ranks, for short with a number behind it. */
+    /** A host stands in the list once for each of its ranks. */
     private static String repeated(List<Host> hosts) {
-        StringBuilder list = new StringBuilder();
+        List<String> names = new ArrayList<>();
         for (Host host : hosts) {
-            list.append(list.isEmpty() ? "" : ",").append(host.name());
-            list.append(host.slots() > 1 ? "*" + host.slots() : "");
+            names.addAll(Collections.nCopies(host.slots(), host.name()));
         }
-        return list.toString();
+        return String.join(",", names);
     }
 
     /** A line for the shell in which each rank becomes the program that is its own: srun takes but one. */

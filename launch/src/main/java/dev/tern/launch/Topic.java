@@ -20,6 +20,7 @@ enum Topic {
     NO_DIRECTORY("no-directory", 2),
     OTHER_HOSTS("other-hosts", 2),
     NO_LAUNCHER("no-launcher", 3),
+    UNKNOWN_HOST("unknown-host", 2),
     LAUNCHER_TIMEOUT("launcher-timeout", 2),
     UNKNOWN_TOPIC("unknown-topic", 2),
     NO_BINDING("no-binding", 1),

@@ -85,10 +85,11 @@ class HandoverTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "-n 6 prog x      | --ntasks=6 --input=0 prog x",
-                "prog             | --ntasks=4 --input=0 prog",
-                "-N 3 prog        | --ntasks=6 --ntasks-per-node=3 --input=0 prog",
-                "-H a:2,b prog    | --ntasks=3 --nodelist=a*2,b --distribution=arbitrary --input=0 prog",
+                "-n 6 prog x      | --ntasks=6 --input=0 --overcommit prog x",
+                "prog             | --ntasks=4 --input=0 --overcommit prog",
+                "-N 3 prog        | --ntasks=6 --ntasks-per-node=3 --input=0 --overcommit prog",
+                "-H a:2,b prog    | --ntasks=3 --nodelist=a,a,b --distribution=arbitrary --input=0 --overcommit prog",
+                "-n 6 --nooversubscribe prog | --ntasks=6 --input=0 prog",
                 "-n 1 --stdin all -wdir / --tag-output --bind-to core prog | --ntasks=1 --cpu-bind=cores --label --input=all --chdir=/ prog",
                 "-n 1 --oversubscribe prog | --ntasks=1 --input=0 --overcommit prog",
             })
@@ -236,6 +237,41 @@ class HandoverTest {
             CommandLine line = new CommandLine(new String[] {"-H", hosts, "prog"}, environment);
             assertThat(Engines.choose(line.settings(), "")).as(hosts).isNull();
         }
+    }
+
+    /** A top-level domain that is reserved for names that do not exist. */
+    @Test
+    void aHostWithoutAddressIsNamedBeforeALauncherWaitsForIt() throws IOException {
+        install("mpiexec.hydra");
+        Handover handover = handover("-H", "localhost,nosuchhost.invalid", "-n", "2", "prog");
+        assertThatThrownBy(handover::checkHosts)
+                .isInstanceOfSatisfying(
+                        LaunchException.class, e -> assertThat(e.topic()).isEqualTo(Topic.UNKNOWN_HOST))
+                .hasMessageContaining("host \"nosuchhost.invalid\" is not known here: its name has no address")
+                .hasMessageContaining("hydra");
+        handover("-H", "localhost,nosuchhost.invalid", "-n", "1", "--launcher", "hydra", "prog")
+                .checkHosts();
+        handover("-H", "127.0.0.1,::1", "--launcher", "hydra", "prog").checkHosts();
+    }
+
+    @Test
+    void slurmAloneKnowsTheNamesOfItsNodes() throws IOException {
+        install("srun");
+        environment.put("SLURM_JOB_ID", "5");
+        handover("-H", "nosuchhost.invalid", "prog").checkHosts();
+    }
+
+    @Test
+    void hostsMayHaveNamesThatOnlySshKnows() {
+        String unknown = "nosuchhost.invalid";
+        assertThat(HostLookup.isWay("user me\nhostname " + unknown + "\nport 22\n", unknown))
+                .isFalse();
+        assertThat(HostLookup.isWay("user me\nhostname another.invalid\nport 22\n", unknown))
+                .isFalse();
+        assertThat(HostLookup.isWay("user me\nhostname 127.0.0.1\nport 22\n", unknown))
+                .isTrue();
+        assertThat(HostLookup.isWay("hostname " + unknown + "\nproxyjump gate\n", unknown))
+                .isTrue();
     }
 
     @Test
