@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tern.examples.Hello;
 import dev.tern.examples.Ring;
+import dev.tern.tests.programs.ExitCode;
 import dev.tern.tests.programs.Misbehaving;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -57,17 +58,41 @@ class HandoverIT {
         assertThat(job.lines()).containsExactlyInAnyOrder("first 1", "second 2", "second 2");
     }
 
+    /** Hydra itself would wait for it until it is killed. The name is reserved for hosts that do not exist. */
+    @Test
+    void aHostThatDoesNotExistIsAnErrorAtOnce() {
+        Site.require("mpiexec.hydra", "mpich");
+        MpiJob.mpirun("--launcher", "hydra", "--host", "nosuchhost.invalid", "-n", "1", "true")
+                .run()
+                .exits(1)
+                .complains("host \"nosuchhost.invalid\" is not known here: its name has no address", "[unknown-host]");
+    }
+
     @Test
     void exitCodesComeBack() {
         Site.require("mpiexec.hydra", "mpich");
         MpiJob.mpirun(HYDRA).options("-n", "2", "sh", "-c", "exit 5").run().exits(5);
         hydra(2, Misbehaving.class, "abort5", "sleep").run().exits(5);
+        hydra(2, ExitCode.class, "7").run().exits(7);
         MpiJob.mpirun(HYDRA)
                 .options("--timeout", "1", "sleep", "60")
                 .run()
                 .exits(110)
                 .complains("did not end within 1 s", "[launcher-timeout]")
                 .within(20);
+    }
+
+    @Test
+    void ranksRunUnderOpenMpi() {
+        openMpi(4, Hello.class).run().succeeds().prints("Hello from rank 0 of 4", "Hello from rank 3 of 4");
+        openMpi(3, Ring.class, "50").run().succeeds().prints("token 150, expected 150");
+        openMpi(2, Misbehaving.class, "abort5", "sleep").run().exits(5).complains("rank 1", "abort(5)");
+        openMpi(2, ExitCode.class, "7").run().exits(7);
+    }
+
+    private static MpiJob openMpi(int ranks, Class<?> program, Object... arguments) {
+        Site.require("orterun", "openmpi-bin");
+        return MpiJob.of(ranks, program, arguments).options("--launcher", "openmpi", "--allow-run-as-root");
     }
 
     @Test

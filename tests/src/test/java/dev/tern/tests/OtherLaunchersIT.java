@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tern.examples.Hello;
 import dev.tern.examples.Jacobi;
 import dev.tern.examples.Ring;
+import dev.tern.tests.programs.ExitCode;
 import dev.tern.tests.programs.FatalError;
 import dev.tern.tests.programs.Misbehaving;
 import java.nio.file.Path;
@@ -60,6 +61,12 @@ class OtherLaunchersIT {
     void abortEndsTheJobWithItsCode(OtherLauncher launcher) {
         misbehaving(launcher, "abort5", "recv").exits(5).complains("rank 1", "abort(5)");
         misbehaving(launcher, "abort5", "sleep").exits(5);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anErrorExitAfterFinalizeArrives(OtherLauncher launcher) {
+        launcher.required().job(RANKS, ExitCode.class, "7").run().exits(7);
     }
 
     @ParameterizedTest

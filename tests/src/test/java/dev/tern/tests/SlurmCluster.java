@@ -189,9 +189,11 @@ final class SlurmCluster implements AutoCloseable {
         return new String(sinfo.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
     }
 
-    /** A command that uses the cluster, such as {@code srun}. */
+    /** A command that uses the cluster, such as {@code srun}. Ranks do not know that those of other nodes share their cores. */
     MpiJob job(String command, String... words) {
-        return MpiJob.command(command, words).env(CONFIGURATION, configuration().toString());
+        return MpiJob.command(command, words)
+                .env(CONFIGURATION, configuration().toString())
+                .env("TERN_SPIN", "0");
     }
 
     /** Waits until what the last job used is free again: its end is known to {@code srun} before. */
