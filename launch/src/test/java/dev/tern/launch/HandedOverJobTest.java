@@ -19,6 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Jobs that a launcher of others starts, which is a script here. */
 @Timeout(120)
 class HandedOverJobTest {
+    /** An address for documents: it is nobody's, and names of hosts would have to be known. */
+    private static final String FAR = "203.0.113.1";
+
     @TempDir
     private Path folder;
 
@@ -48,9 +51,9 @@ class HandedOverJobTest {
                 """);
         launcher.setInput("input\n");
         Result job =
-                launcher.run("-H", "far:2", "--param", "p=1", "-genv", "G", "2", "-x", "A=b c", "/bin/echo", "x y");
+                launcher.run("-H", FAR + ":2", "--param", "p=1", "-genv", "G", "2", "-x", "A=b c", "/bin/echo", "x y");
         assertThat(job.out())
-                .isEqualTo("<-pmi-port><-hosts><far:2><-n><2></bin/echo><x y>\n1 2 b c tern-core.jar\n"
+                .isEqualTo("<-pmi-port><-hosts><" + FAR + ":2><-n><2></bin/echo><x y>\n1 2 b c tern-core.jar\n"
                         + folder.toRealPath() + "\ninput\n");
         assertThat(job.err()).isEqualTo("problem\n");
         assertThat(job.exitCode()).isEqualTo(7);
@@ -60,7 +63,7 @@ class HandedOverJobTest {
     void theCommandCanBeSeenAndRun() throws Exception {
         install("mpiexec.hydra", "printf '<%s>' \"$A\" \"$@\"\n");
         Result job =
-                launcher.run("-v", "-H", "far", "--tag-output", "--timestamp-output", "-x", "A=it's", "echo", "$x y");
+                launcher.run("-v", "-H", FAR, "--tag-output", "--timestamp-output", "-x", "A=it's", "echo", "$x y");
         String label = "mpirun: handed over to hydra: ";
         assertThat(job.err())
                 .contains("mpirun: --timestamp-output: hydra has nothing like it; left out\n", label + "A='it'\\''s' ");
@@ -111,7 +114,7 @@ class HandedOverJobTest {
     @Test
     void theTimeLimitHolds() throws Exception {
         install("prterun", "exec sleep 60\n");
-        Result job = launcher.run("--timeout", "1", "--launcher", "prrte", "-H", "far", "echo");
+        Result job = launcher.run("--timeout", "1", "--launcher", "prrte", "-H", FAR, "echo");
         assertThat(job.exitCode()).isEqualTo(Job.EXIT_TIMEOUT);
         assertThat(job.err()).contains("did not end within 1 s; prrte was told", "[launcher-timeout]");
         assertThat(job.millis()).isLessThan(25_000);
@@ -120,7 +123,7 @@ class HandedOverJobTest {
     @Test
     void whoIsKilledCountsAsSuch() throws Exception {
         install("mpirun.openmpi", "kill -KILL $$\n");
-        assertThat(launcher.run("-H", "far", "--launcher", "openmpi", "echo").exitCode())
+        assertThat(launcher.run("-H", FAR, "--launcher", "openmpi", "echo").exitCode())
                 .isEqualTo(128 + 9);
     }
 
@@ -137,9 +140,9 @@ class HandedOverJobTest {
     @Test
     void aHostFileOfTheOperatorIsEnough() throws Exception {
         install("mpiexec.hydra", "echo \"$@\" \"${HYDRA_HOST_FILE-none}\"\n");
-        Path file = Files.writeString(folder.resolve("hostfile"), "w-0.svc:2\nw-1.svc:2\n");
+        Path file = Files.writeString(folder.resolve("hostfile"), "203.0.113.1:2\n203.0.113.2:2\n");
         launcher.setVariable("HYDRA_HOST_FILE", file.toString());
         assertThat(launcher.run("/bin/echo").out())
-                .isEqualTo("-pmi-port -hosts w-0.svc:2,w-1.svc:2 -n 4 /bin/echo none\n");
+                .isEqualTo("-pmi-port -hosts 203.0.113.1:2,203.0.113.2:2 -n 4 /bin/echo none\n");
     }
 }
