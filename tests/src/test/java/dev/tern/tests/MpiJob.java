@@ -25,6 +25,7 @@ final class MpiJob {
     private static final String TIMEOUT = "--timeout";
 
     private final String launcher;
+    private final List<String> prefix = new ArrayList<>();
     private final List<String> options = new ArrayList<>();
     private final List<String> jvmOptions = new ArrayList<>();
     private final List<String> program = new ArrayList<>();
@@ -73,6 +74,12 @@ final class MpiJob {
         return this;
     }
 
+    /** Has another command start the launcher, by becoming it; it stands in front of it. */
+    MpiJob startedBy(List<String> words) {
+        prefix.addAll(words);
+        return this;
+    }
+
     MpiJob in(Path workingFolder) {
         folder = workingFolder;
         return this;
@@ -97,7 +104,7 @@ final class MpiJob {
 
     /** Starts it. */
     RunningJob start() {
-        List<String> command = new ArrayList<>();
+        List<String> command = new ArrayList<>(prefix);
         command.add(launcher);
         command.addAll(options);
         int limit = limitSeconds;

@@ -80,6 +80,11 @@ final class RunningJob implements AutoCloseable {
 
     /** Waits for the end of the launcher; then nothing of the job may be left. */
     JobResult await() {
+        return await(LEFTOVER_SECONDS);
+    }
+
+    /** The same; what ends with the launcher has this time for it. */
+    JobResult await(long leftoverSeconds) {
         while (launcher.isAlive()) {
             checkLimit("ended");
             try {
@@ -89,7 +94,7 @@ final class RunningJob implements AutoCloseable {
             }
         }
         JobResult result = result();
-        nothingRemainsAfter(LEFTOVER_SECONDS, result);
+        nothingRemainsAfter(leftoverSeconds, result);
         return result;
     }
 

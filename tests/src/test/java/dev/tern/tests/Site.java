@@ -40,11 +40,15 @@ final class Site {
 
     /** Skips the test where a program is not installed; continuous integration installs it, so there it fails. */
     static void require(String program, String debianPackage) {
-        String message = program + " is not installed (Debian package " + debianPackage + ")";
-        if (!isOnPath(program) && System.getenv("CI") != null) {
-            fail(message);
+        require(isOnPath(program), program + " is not installed (Debian package " + debianPackage + ")");
+    }
+
+    /** Skips the test where something is not as it must be, which in continuous integration is a failure. */
+    static void require(boolean met, String otherwise) {
+        if (!met && System.getenv("CI") != null) {
+            fail(otherwise);
         }
-        assumeTrue(isOnPath(program), message);
+        assumeTrue(met, otherwise);
     }
 
     /** Whether there is a program of this name. */
