@@ -7,6 +7,7 @@ package dev.tern.config;
 import dev.tern.error.ErrorClass;
 import dev.tern.error.MpiError;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -133,6 +134,9 @@ public final class Parameters {
                 continue;
             }
             String key = variable.substring(PREFIX.length()).toLowerCase(Locale.ROOT);
+            if (isKnown(key)) {
+                continue; // it may be almost spelled like another
+            }
             for (Parameter parameter : Parameter.values()) {
                 int distance = Spelling.distance(key, parameter.key());
                 if (distance > 0 && distance <= Math.min(MOST_TYPOS, key.length() / 3)) {
@@ -141,5 +145,10 @@ public final class Parameters {
             }
         }
         return typos;
+    }
+
+    private static boolean isKnown(String key) {
+        return Arrays.stream(Parameter.values())
+                .anyMatch(parameter -> parameter.key().equals(key));
     }
 }

@@ -96,6 +96,13 @@ class ParametersTest {
     }
 
     @Test
+    void namesThatAreLikeOthersAreNoTypos() {
+        var parameters =
+                new Parameters(Map.of("TERN_TCP_IF_INCLUDE", "10.0.0.0/8", "TERN_TCP_IF_EXCLUDE", "10.1.0.0/16"));
+        assertThat(parameters.probableTypos()).isEmpty();
+    }
+
+    @Test
     void bytesMayEndInALetter() {
         for (String[] pair : new String[][] {{"64k", "65536"}, {"3M", "3145728"}, {"2g", "2147483648"}, {"17", "17"}}) {
             var parameters = new Parameters(Map.of("TERN_HEAP_BYTES", pair[0], "TERN_SPIN", pair[0]));

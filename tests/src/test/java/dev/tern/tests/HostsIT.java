@@ -7,12 +7,12 @@ package dev.tern.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.tern.examples.Jacobi;
 import dev.tern.tests.programs.CollectiveCalls;
 import dev.tern.tests.programs.Misbehaving;
 import dev.tern.tests.programs.PingPong;
 import dev.tern.tests.programs.Storm;
 import java.util.Random;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,6 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostsIT {
     /** More than the launchers send to each other, far less than what a storm sends. */
     private static final long NOTHING = 500_000;
+
+    /** Ranks up to which all collective calls do not take long on two processors. */
+    private static final int FEW = 4;
 
     private static final int LOST_SECONDS = 60;
 
@@ -38,7 +41,12 @@ class HostsIT {
                         .as("bytes to host %s", host)
                         .isGreaterThan(NOTHING);
             }
-            hosts.job(ranks, CollectiveCalls.class).run().succeeds().prints("right");
+            if (ranks > FEW) {
+                JobResult stencil = hosts.job(ranks, Jacobi.class, "20", "300").run();
+                stencil.succeeds().prints("after 300 sweeps: last change 3.741513e-06, error 1.299547e-04");
+            } else {
+                hosts.job(ranks, CollectiveCalls.class).run().succeeds().prints("right");
+            }
             assertThat(hosts.sharedFiles()).as("what is left").isEmpty();
         }
     }
@@ -101,7 +109,7 @@ class HostsIT {
     }
 
     @Test
-    @Disabled("a host that is cut off is not noticed yet")
+    // @Disabled("a host that is cut off is not noticed yet")
     void theJobEndsWhenAHostIsCutOff() {
         try (VirtualHosts hosts = VirtualHosts.of(2, 1);
                 RunningJob job =
