@@ -90,16 +90,31 @@ final class VirtualHosts implements AutoCloseable {
 
     /** The same with another number of ranks on each host. */
     MpiJob job(int ranksPerHost, int ranks, Class<?> program, Object... arguments) {
-        String slots = IntStream.range(0, hosts.size())
-                .mapToObj(host -> name(host) + ":" + ranksPerHost)
-                .collect(Collectors.joining(","));
-        List<String> entry = new ArrayList<>(entry(hosts.getFirst()));
-        entry.addAll(List.of("sh", "-c", "cd \"$0\" && exec \"$@\"", Site.ROOT.toString()));
-        return MpiJob.of(ranks, program, arguments)
-                .startedBy(entry)
-                .options("--launcher", "hydra", "--host", slots)
+        return started(MpiJob.of(ranks, program, arguments))
+                .options("--launcher", "hydra", "--host", slots(ranksPerHost))
                 .env("HYDRA_LAUNCHER", "ssh")
                 .env("HYDRA_LAUNCHER_EXEC", remoteShell().toString());
+    }
+
+    /** The same, started by Open MPI. */
+    MpiJob openMpiJob(int ranksPerHost, int ranks, Class<?> program, Object... arguments) {
+        Site.require("mpirun.openmpi", "openmpi-bin");
+        return started(MpiJob.of(ranks, program, arguments))
+                .options("--launcher", "openmpi", "--allow-run-as-root", "--host", slots(ranksPerHost))
+                .env("OMPI_MCA_plm_rsh_agent", remoteShell().toString());
+    }
+
+    private String slots(int ranksPerHost) {
+        return IntStream.range(0, hosts.size())
+                .mapToObj(host -> name(host) + ":" + ranksPerHost)
+                .collect(Collectors.joining(","));
+    }
+
+    /** Has {@code mpirun} run on the first host. */
+    private MpiJob started(MpiJob job) {
+        List<String> entry = new ArrayList<>(entry(hosts.getFirst()));
+        entry.addAll(List.of("sh", "-c", "cd \"$0\" && exec \"$@\"", Site.ROOT.toString()));
+        return job.startedBy(entry);
     }
 
     /** Bytes that a host has received through an interface. */

@@ -13,7 +13,7 @@ import mpi.MPIException;
  * the player of their half, which never sends to them. For an even number of ranks.
  */
 public final class PingPong {
-    private static final int WARM_UP = 1000;
+    private static final int WARM_UP = 100;
 
     private PingPong() {}
 

@@ -18,7 +18,8 @@ import mpi.Status;
 /**
  * Random traffic of all ranks with all ranks: sizes of both protocols, several communicators and tags, all modes that do
  * not block, exact receives and wildcards, probes, now and then a collective call. Everybody draws the same numbers, so
- * everybody knows what must come. Argument: the seed.
+ * everybody knows what must come. Arguments: the seed, and how many
+ * rounds if not {@value #ROUNDS}.
  */
 public final class Storm {
     private static final int ROUNDS = 12;
@@ -56,10 +57,11 @@ public final class Storm {
 
     public static void main(String[] args) throws MPIException {
         MPI.Init(args);
-        MPI.attachBuffer(new byte[ROUNDS * LONGEST]);
         long seed = Long.parseLong(args[0]);
+        int rounds = args.length > 1 ? Integer.parseInt(args[1]) : ROUNDS;
+        MPI.attachBuffer(new byte[ROUNDS * LONGEST]);
         var storm = new Storm(seed);
-        for (int round = 0; round < ROUNDS; round++) {
+        for (int round = 0; round < rounds; round++) {
             try {
                 storm.round();
             } catch (AssertionError | RuntimeException e) {
