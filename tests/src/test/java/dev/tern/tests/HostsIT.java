@@ -90,11 +90,11 @@ class HostsIT {
     void trafficGoesOverIp6() {
         assumeTrue(VirtualHosts.hasIp6(), "this kernel has no IPv6");
         try (VirtualHosts hosts = VirtualHosts.of(2, 2)) {
-            storms(hosts, 4, "--param", "tcp_if_include=fd00:213:0::/64");
-            assertThat(hosts.received(1, "eth0"))
+            storms(hosts, 4, "--param", "tcp_if_include=fd00:213:1::/64");
+            assertThat(hosts.received(1, "eth1"))
                     .as("bytes in the network of IPv6")
                     .isGreaterThan(NOTHING);
-            assertThat(hosts.received(1, "eth1"))
+            assertThat(hosts.received(1, "eth0"))
                     .as("bytes in the other network")
                     .isLessThan(NOTHING);
         }
@@ -114,9 +114,9 @@ class HostsIT {
     @Test
     void theChosenNetworkIsUsedOrElseOneThatWorks() {
         try (VirtualHosts hosts = VirtualHosts.of(2, 2)) {
-            hosts.block(0, 0);
-            storms(hosts, 4, "--param", "tcp_if_include=10.213.1.0/24");
-            assertThat(hosts.received(1, "eth1"))
+            hosts.block(0, 1);
+            storms(hosts, 4, "--param", "tcp_if_include=10.213.0.0/24");
+            assertThat(hosts.received(1, "eth0"))
                     .as("bytes in the network that works")
                     .isGreaterThan(NOTHING);
         }

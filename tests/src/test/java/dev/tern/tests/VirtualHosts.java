@@ -33,23 +33,26 @@ final class VirtualHosts implements AutoCloseable {
             "hostname \"$0\" && mount -t tmpfs none /dev/shm && mount --bind \"$1\" /etc/hosts"
                     + " && ip link set lo up && echo up && exec cat";
 
+    /** What {@code tc} says, newer and older. */
+    private static final Pattern NO_SUCH_DISCIPLINE =
+            Pattern.compile("qdisc kind is unknown|answers: No such file or directory");
+
     private static final String SWITCH = "switch";
     private static final long LIMIT_SECONDS = 20;
 
     private final Path folder;
-    private final int networks;
     private final List<Process> hosts = new ArrayList<>();
+    private final List<Process> begun = new ArrayList<>(); // the hosts and the switches
     private final Process switches;
 
     /** How a command ended, and what it wrote. */
     private record Outcome(int exit, String output) {}
 
     private VirtualHosts(int count, int networks) throws IOException {
-        this.networks = networks;
         folder = Files.createTempDirectory("hosts");
-        Files.writeString(folder.resolve("names"), names(count));
-        switches = begin(SWITCH);
         try {
+            Files.writeString(folder.resolve("names"), names(count));
+            switches = begin(SWITCH);
             for (int host = 0; host < count; host++) {
                 hosts.add(begin(name(host)));
             }
@@ -68,7 +71,7 @@ final class VirtualHosts implements AutoCloseable {
      * Makes hosts, or skips the test where that is not possible.
      *
      * @param count how many
-     * @param networks that connect all; the names of hosts stand for their addresses in the last
+     * @param networks that connect all; the names of hosts stand for their addresses in the first
      */
     static VirtualHosts of(int count, int networks) {
         Site.require("ip", "iproute2");
@@ -149,7 +152,7 @@ final class VirtualHosts implements AutoCloseable {
             List<String> words = new ArrayList<>(List.of("tc", "qdisc", "add", "dev", "eth0", "root"));
             words.addAll(List.of(discipline));
             Outcome outcome = runIn(host, words.toArray(String[]::new));
-            assumeFalse(outcome.output.contains("qdisc kind is unknown"), "this kernel has no " + discipline[0]);
+            assumeFalse(NO_SUCH_DISCIPLINE.matcher(outcome.output).find(), "this kernel has no " + discipline[0]);
             assertThat(outcome.exit).as("tc: %s", outcome.output).isZero();
         }
     }
@@ -167,14 +170,13 @@ final class VirtualHosts implements AutoCloseable {
     /** Ends all hosts; jobs on them must have ended. */
     @Override
     public void close() {
-        hosts.add(switches);
         try {
-            for (Process host : hosts) {
+            for (Process host : begun) {
                 host.destroy();
                 host.waitFor();
             }
             Files.deleteIfExists(remoteShell());
-            Files.delete(folder.resolve("names"));
+            Files.deleteIfExists(folder.resolve("names"));
             Files.delete(folder);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -192,13 +194,10 @@ final class VirtualHosts implements AutoCloseable {
         return "10.213." + network + "." + (host + 1);
     }
 
-    private String names(int count) {
+    private static String names(int count) {
         StringBuilder names = new StringBuilder("127.0.0.1 localhost\n");
         for (int host = 0; host < count; host++) {
-            names.append(address(networks - 1, host))
-                    .append(' ')
-                    .append(name(host))
-                    .append('\n');
+            names.append(address(0, host)).append(' ').append(name(host)).append('\n');
         }
         return names.toString();
     }
@@ -208,9 +207,9 @@ final class VirtualHosts implements AutoCloseable {
         Process host = new ProcessBuilder("unshare", "--net", "--uts", "--mount", "sh", "-c", BEGIN, name, names)
                 .redirectErrorStream(true)
                 .start();
+        begun.add(host);
         String said = host.inputReader().readLine();
         if (!"up".equals(said)) {
-            host.destroy();
             throw new IOException("cannot make host " + name + ": " + said);
         }
         return host;
