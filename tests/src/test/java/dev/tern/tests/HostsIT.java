@@ -135,6 +135,17 @@ class HostsIT {
     }
 
     @Test
+    void ranksOnAllHostsEndWhenTheLauncherIsKilled() {
+        try (VirtualHosts hosts = VirtualHosts.of(2, 1);
+                RunningJob job = hosts.job(4, PingPong.class).start()) {
+            job.awaitOutput("^playing$");
+            RunningJob.signal("KILL", job.pid());
+            job.nothingRemainsAfter(10, "a job whose launcher was killed");
+            assertThat(hosts.sharedFiles()).as("what is left").isEmpty();
+        }
+    }
+
+    @Test
     @Disabled("a host that is cut off is not noticed yet")
     void theJobEndsWhenAHostIsCutOff() {
         try (VirtualHosts hosts = VirtualHosts.of(2, 1);
