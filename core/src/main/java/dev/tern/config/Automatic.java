@@ -23,7 +23,7 @@ public final class Automatic {
     private static final int EAGER_LIMIT = 1 << 14;
 
     /** To ask takes as long as a short message there and back. */
-    private static final int TCP_EAGER_LIMIT = 1 << 19;
+    private static final int TCP_EAGER_LIMIT = 1 << 20;
 
     /**
      * Copying once pays from 2 KB (0.22 µs either way) on: 4 KB 0.24 instead of 0.34 µs, 8 KB 0.27 instead of 0.51. Below 4 KB no

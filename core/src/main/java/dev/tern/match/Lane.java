@@ -297,7 +297,7 @@ public final class Lane {
         for (int i = 1; i <= most; i++) {
             long header = link.peek();
             if (header == 0) {
-                Thread.onSpinWait();
+                link.pause();
                 if (i % POLLS_PER_LOOK == 0) {
                     progress(peer);
                     if (queue.firstUnexpected != null) {
@@ -320,7 +320,9 @@ public final class Lane {
                     link.advance(header);
                 } else {
                     peer.beginToTake(receive, tag, Link.length(header));
-                    arrived(peer, header);
+                    for (boolean all = false; !all && i < most; i++) {
+                        all = arrived(peer, header);
+                    }
                 }
                 return true;
             }

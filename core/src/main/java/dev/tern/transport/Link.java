@@ -113,6 +113,11 @@ public abstract class Link {
         return true;
     }
 
+    /** Between two {@link #peek}s of a thread that does nothing else. */
+    public void pause() {
+        Thread.onSpinWait();
+    }
+
     /** As {@link #peek}, for those who look at many links; does not always look if a look is expensive. */
     public long glance() {
         return peek();

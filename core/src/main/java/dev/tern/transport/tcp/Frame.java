@@ -31,8 +31,8 @@ final class Frame {
     /** Longest payload of a piece where several connections lead to a peer: all are to get their share of a message. */
     static final int MOST_STRIPED = 1 << 18;
 
-    /** Bytes in which each end of a connection puts records together: some short ones, or two as long as may be kept whole. */
-    static final int ROOM = 2 * MOST_WHOLE;
+    /** Bytes that each end of a connection has for records, and for what goes between sockets and the Java heap. */
+    static final int ROOM = 1 << 16;
 
     static final int ALIGNMENT = 64;
 

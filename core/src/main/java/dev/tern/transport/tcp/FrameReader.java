@@ -23,6 +23,11 @@ import java.nio.ByteBuffer;
 final class FrameReader {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
+    /**
+     * Bytes that are read at a time where the next record begins: several short ones, but little of a long one, for that is copied.
+     */
+    private static final int FIRST = Frame.HEADER + Frame.MOST_WHOLE;
+
     private final int peer;
     private final Wire wire;
     private final MappedMemory memory = new MappedMemory(Arena.ofAuto().allocate(Frame.ROOM, Frame.ALIGNMENT));
@@ -46,7 +51,7 @@ final class FrameReader {
      * @throws IOException if nothing will come any more; what came before was seen
      */
     long peek() throws IOException {
-        return hasRecord() || fill() && hasRecord() ? header : 0;
+        return hasRecord() || fill(FIRST) && hasRecord() ? header : 0;
     }
 
     /** As {@link #peek}, of what was read from the socket before. */
@@ -84,17 +89,17 @@ final class FrameReader {
         }
     }
 
-    /** Reads what has arrived; true if that is anything. */
-    private boolean fill() throws IOException {
+    /** Reads what has arrived, so that there are at most so many bytes; true if that is anything. */
+    private boolean fill(int most) throws IOException {
         if (start == end) {
             start = 0;
             end = 0;
-        } else if (Frame.ROOM - start < Frame.HEADER + Frame.MOST_WHOLE) {
+        } else if (Frame.ROOM - start < FIRST) {
             MemorySegment.copy(memory.segment(), start, memory.segment(), 0, end - start);
             end -= start;
             start = 0;
         }
-        int n = read(in.position(end).limit(Frame.ROOM));
+        int n = read(in.limit(Math.min(start + most, Frame.ROOM)).position(end));
         end += n;
         return n > 0;
     }
@@ -142,7 +147,7 @@ final class FrameReader {
                     .asSlice(offset + drained - before, length - drained)
                     .asByteBuffer());
         } else {
-            while (drained < length && fill()) {
+            while (drained < length && fill(Frame.ROOM)) {
                 takeArrived(buf, offset + drained - before, length);
             }
         }

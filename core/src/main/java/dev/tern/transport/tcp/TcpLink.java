@@ -191,6 +191,10 @@ final class TcpLink extends Link {
         return found;
     }
 
+    /** A look takes longer than a pause. */
+    @Override
+    public void pause() {}
+
     @Override
     public long words() {
         return reader.words();
