@@ -454,8 +454,8 @@ public final class Lane {
             }
             int before = posted;
             int drained = link.drained();
-            if (!arrived(peer, header)) {
-                return link.drained() > drained ? i + 1 : i; // a peer that sends no more is not to keep a wait alive
+            if (!arrived(peer, header) && link.drained() == drained) {
+                return i; // a peer that sends no more is not to keep a wait alive
             }
             if (posted == 0 && before > 0) {
                 return LEFT_EARLY;
