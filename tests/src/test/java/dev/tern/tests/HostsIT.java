@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.tern.examples.Hello;
+import dev.tern.examples.Ring;
 import dev.tern.tests.programs.CollectiveCalls;
 import dev.tern.tests.programs.Misbehaving;
 import dev.tern.tests.programs.PingPong;
@@ -119,6 +120,7 @@ class HostsIT {
             assertThat(hosts.received(1, "eth0"))
                     .as("bytes in the network that works")
                     .isGreaterThan(NOTHING);
+            hosts.job(3, Ring.class, "50").run().succeeds().prints("token 150, expected 150");
         }
     }
 
