@@ -34,8 +34,6 @@ final class Frame {
     /** Bytes that each end of a connection has for records, and for what goes between sockets and the Java heap. */
     static final int ROOM = 1 << 16;
 
-    static final int ALIGNMENT = 64;
-
     private Frame() {}
 
     static long header(long number, int kind, int length) {

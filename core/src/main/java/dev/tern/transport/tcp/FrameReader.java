@@ -11,7 +11,6 @@ import dev.tern.error.MpiError;
 import dev.tern.transport.Link;
 import java.io.EOFException;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
@@ -30,8 +29,8 @@ final class FrameReader {
 
     private final int peer;
     private final Wire wire;
-    private final MappedMemory memory = new MappedMemory(Arena.ofAuto().allocate(Frame.ROOM, Frame.ALIGNMENT));
-    private final ByteBuffer in = memory.segment().asByteBuffer();
+    private final ByteBuffer in = ByteBuffer.allocateDirect(Frame.ROOM);
+    private final MappedMemory memory = new MappedMemory(MemorySegment.ofBuffer(in)); // all of it
     private int start; // of the first record that was not advanced over
     private int end; // of what has arrived
     private long header; // of the record last seen, 0 if none; that of a long one is not in the memory any more

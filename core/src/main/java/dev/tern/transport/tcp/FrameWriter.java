@@ -7,7 +7,6 @@ package dev.tern.transport.tcp;
 import dev.tern.datatype.MappedMemory;
 import dev.tern.datatype.Memory;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
@@ -20,9 +19,8 @@ final class FrameWriter {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
     private final Wire wire;
-    private final MappedMemory memory = new MappedMemory(Arena.ofAuto().allocate(Frame.ROOM, Frame.ALIGNMENT));
-    private final ByteBuffer out =
-            memory.segment().asByteBuffer().limit(0); // position to limit: what has to be written
+    private final ByteBuffer out = ByteBuffer.allocateDirect(Frame.ROOM); // position to limit: what has to be written
+    private final MappedMemory memory = new MappedMemory(MemorySegment.ofBuffer(out)); // all of it
     private final ByteBuffer[] gather = new ByteBuffer[2];
     private long written; // records
     private boolean stuck; // something that was taken has not left
@@ -30,6 +28,7 @@ final class FrameWriter {
 
     FrameWriter(Wire wire) {
         this.wire = wire;
+        out.limit(0);
     }
 
     /** As {@link TcpLink#offer(int, int, int, Object, long, int)}. */
