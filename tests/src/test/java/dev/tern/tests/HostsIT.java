@@ -15,7 +15,6 @@ import dev.tern.tests.programs.PingPong;
 import dev.tern.tests.programs.Storm;
 import java.util.Random;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -148,11 +147,13 @@ class HostsIT {
     }
 
     @Test
-    @Disabled("a host that is cut off is not noticed yet")
     void theJobEndsWhenAHostIsCutOff() {
         try (VirtualHosts hosts = VirtualHosts.of(2, 1);
                 RunningJob job =
-                        hosts.job(4, PingPong.class).limit(LOST_SECONDS).start()) {
+                        hosts.job(4, PingPong.class)
+                        .options("--param", "tcp_timeout=6")
+                        .limit(LOST_SECONDS)
+                        .start()) {
             job.awaitOutput("^playing$");
             hosts.cut(1, 0);
             JobResult result = job.await(LOST_SECONDS).within(LOST_SECONDS).complains("nodeb", "[lost-host]");
