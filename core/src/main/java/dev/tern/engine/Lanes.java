@@ -451,6 +451,13 @@ final class Lanes implements Lookout {
     }
 
     @Override
+    public void suspect() {
+        if (tcp != null) {
+            tcp.monitor();
+        }
+    }
+
+    @Override
     public String lostPeer() {
         return tcp == null ? null : tcp.lostPeer();
     }

@@ -32,10 +32,10 @@ interface Lookout {
     /** Takes the announcement back. */
     void endSleep();
 
-    /**
-     * Which process is not reached any more, for people, or null. To be called now and then by those who have waited for seconds: that is
-     * what makes this rank find out.
-     */
+    /** Somebody has waited for seconds: finds out, in the course of time, whether all are still reached. */
+    default void suspect() {}
+
+    /** Which process was found not to be reached any more, for people, or null. */
     default String lostPeer() {
         return null;
     }

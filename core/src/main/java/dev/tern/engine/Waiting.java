@@ -459,11 +459,12 @@ final class Waiting {
         }
         Wait wait = sleepers.get(Thread.currentThread());
         long now = System.nanoTime();
+        String lost = lookout.lostPeer();
+        if (lost != null) {
+            throw new MpiError(ErrorClass.PROC_ABORTED, "waits for a " + what.describe() + ", but " + lost);
+        }
         if (now - wait.since > SUSPICIOUS_NANOS) {
-            String lost = lookout.lostPeer();
-            if (lost != null) {
-                throw new MpiError(ErrorClass.PROC_ABORTED, "waits for a " + what.describe() + ", but " + lost);
-            }
+            lookout.suspect();
         }
         if (!what.isHopeless(isGone)) {
             return;

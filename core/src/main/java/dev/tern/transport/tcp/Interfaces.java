@@ -50,6 +50,32 @@ final class Interfaces {
         return found;
     }
 
+    /** The networks that this host is in, as {@code 10.1.2.3/24}. */
+    static List<String> networks() throws IOException {
+        List<String> networks = new ArrayList<>();
+        for (NetworkInterface each : Collections.list(NetworkInterface.getNetworkInterfaces())) {
+            for (InterfaceAddress own : each.getInterfaceAddresses()) {
+                networks.add(text(own.getAddress()) + "/" + own.getNetworkPrefixLength());
+            }
+        }
+        return networks;
+    }
+
+    /** Addresses in one of these networks come first, for they need no router; others may lead nowhere, which takes time to notice. */
+    static List<String> nearestFirst(List<String> addresses, List<String> networks) throws IOException {
+        List<String> near = new ArrayList<>();
+        List<String> far = new ArrayList<>();
+        for (String address : addresses) {
+            boolean isNear = false;
+            for (String network : networks) {
+                isNear |= isIn(InetAddress.ofLiteral(address), network);
+            }
+            (isNear ? near : far).add(address);
+        }
+        near.addAll(far);
+        return near;
+    }
+
     private static boolean matches(String list, NetworkInterface each, InetAddress address) throws IOException {
         for (String word : list.split(",")) {
             String wanted = word.strip();

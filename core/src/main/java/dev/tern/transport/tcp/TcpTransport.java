@@ -39,6 +39,7 @@ public final class TcpTransport {
     private IntFunction<String> addressOf;
     private Connection[][]
             connections; // by number of the link, then by rank; null for this rank and those reached in another way
+    private final List<String> networks;
     private final ServerSocketChannel server;
     private final String address;
     private final Semaphore strangers = new Semaphore(MOST_STRANGERS);
@@ -172,6 +173,7 @@ public final class TcpTransport {
         this.complaints = new Complaints(rank);
         try {
             List<InetAddress> addresses = Interfaces.choose(options.include(), options.exclude());
+            networks = Interfaces.networks();
             server = listen();
             address = Address.text(server.socket().getLocalPort(), addresses, hostName, options.agreement());
         } catch (IOException e) {
@@ -261,9 +263,9 @@ public final class TcpTransport {
             throw new IOException("it has " + of.agreement() + ", this rank " + options.agreement());
         }
         IOException failure = new IOException("it has no address");
-        for (String host : of.hosts()) {
+        for (String host : Interfaces.nearestFirst(of.hosts(), networks)) {
             try {
-                return greeting.greet(open(new InetSocketAddress(InetAddress.getByName(host), of.port())));
+                return greeting.greet(open(new InetSocketAddress(InetAddress.ofLiteral(host), of.port())));
             } catch (IOException e) {
                 failure = e;
             }
@@ -296,13 +298,17 @@ public final class TcpTransport {
         alarm.run();
     }
 
-    /** Which rank is not reached any more, for people, or null. From the first call on this rank finds out. */
-    public String lostPeer() {
+    /** From now on this rank finds out whether those are still reached with whom it is connected. */
+    public void monitor() {
         for (Connection connection : connections[0]) {
             if (connection != null && connection.link.isConnected() && !connection.link.peerIsGone()) {
                 monitors.monitor(connection.peer);
             }
         }
+    }
+
+    /** Which rank was found not to be reached any more, for people, or null. */
+    public String lostPeer() {
         return lost;
     }
 

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,5 +52,17 @@ class InterfacesTest {
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> Interfaces.choose("nosuch0", null))
                 .withMessageContaining("tcp_if_include=nosuch0");
+    }
+
+    @Test
+    void addressesOfANetworkThatBothHostsAreInComeFirst() throws IOException {
+        List<String> own = List.of("127.0.0.1/8", "10.2.0.7/16", "fd00:0:0:0:0:0:0:7/64");
+        assertThat(Interfaces.nearestFirst(List.of("192.168.1.5", "10.2.9.9", "10.3.0.1", "fd00:0:0:0:0:0:0:9"), own))
+                .containsExactly("10.2.9.9", "fd00:0:0:0:0:0:0:9", "192.168.1.5", "10.3.0.1");
+    }
+
+    @Test
+    void ownNetworksAreThoseOfTheInterfaces() throws IOException {
+        assertThat(Interfaces.networks()).anyMatch(network -> network.startsWith("127."));
     }
 }
