@@ -69,7 +69,7 @@ public enum Parameter {
     TCP_WINDOW(
             "4194304",
             "bytes",
-            "How much of such messages each rank may have sent to another one that has not received it. Those above wait at the sender."),
+            "How much of such messages each rank may have sent to another one that has not received it. Those above wait at the sender. All ranks alike."),
     TCP_LINKS(
             "1",
             "connections",

@@ -194,10 +194,10 @@ public final class Lane {
     public boolean sendNow(Peer peer, Context context, int tag, Object buffer, long offset, long length) {
         if (length <= peer.longestAtOnce
                 && peer.isClear()
-                && peer.affords(length)
+                && peer.window.affords(length)
                 && (length < shortestRead || peer.link.memory().expose(buffer, offset, length) == 0)
                 && peer.link.offer(RecordKind.EAGER, context.id, tag, buffer, offset, (int) length)) {
-            peer.spend(length);
+            peer.window.spend(length);
             return true;
         }
         return false;
@@ -221,11 +221,11 @@ public final class Lane {
         send.asked = false;
         send.address = length < shortestRead ? 0 : peer.link.memory().expose(buffer, offset, length);
         send.sent = 0;
-        send.rendezvous = synchronous || length > peer.eagerLimit || send.address != 0 || !peer.affords(length);
+        send.rendezvous = synchronous || length > peer.eagerLimit || send.address != 0 || !peer.window.affords(length);
         if (send.rendezvous) {
             send.id = operations.add(send);
         } else {
-            peer.spend(length);
+            peer.window.spend(length);
         }
         sendsInFlight++;
         peer.sendsInFlight++;
@@ -273,7 +273,7 @@ public final class Lane {
     public void deliver(Message message, RecvOperation receive) {
         if (message.data != null) {
             receive.deliver(message.source, message.tag, message.data);
-            peers[message.source].giveUp(message.length);
+            peers[message.source].window.giveUp(message.length);
         } else {
             rendezvous(receive, message.source, message.tag, message.senderId, message.length, message.address);
         }
@@ -314,12 +314,12 @@ public final class Lane {
             if (Link.kind(header) == RecordKind.EAGER
                     && (int) words == context.id
                     && receive.accepts(tag)
-                    && !peer.isTaking()) {
+                    && !peer.arrival.isUnderWay()) {
                 if (link.isWhole(header)) {
                     deliver(receive, peer, tag, header);
                     link.advance(header);
                 } else {
-                    peer.beginToTake(receive, tag, Link.length(header));
+                    peer.arrival.begin(receive, tag, Link.length(header));
                     for (boolean all = false; !all && i < most; i++) {
                         all = arrived(peer, header);
                     }
@@ -509,7 +509,7 @@ public final class Lane {
                 return false;
             }
         } else if (Link.kind(header) == RecordKind.CREDIT) {
-            peer.earn(a);
+            peer.window.earn(a);
         } else {
             arrivedForRendezvous(peer, header, a, b);
         }
@@ -543,7 +543,7 @@ public final class Lane {
         Link link = peer.link;
         int length = Link.length(header);
         receive.deliver(link.peer, tag, link.payload(), link.payloadOffset(header), length);
-        peer.owe(length);
+        peer.window.owe(length);
     }
 
     /**
@@ -551,29 +551,30 @@ public final class Lane {
      * when it began may have been waited for meanwhile.
      */
     private boolean take(Peer peer, Context context, int tag, long header) {
-        if (!peer.isTaking()) {
-            peer.beginToTake(context.match(peer.link.peer, tag), tag, Link.length(header));
+        if (!peer.arrival.isUnderWay()) {
+            peer.arrival.begin(context.match(peer.link.peer, tag), tag, Link.length(header));
         }
-        if (!peer.take(header)) {
+        if (!peer.arrival.take(header)) {
             return false;
         }
-        byte[] data = peer.kept();
-        RecvOperation receive =
-                data != null && peer.taker() == null ? context.match(peer.link.peer, tag) : peer.taker();
-        peer.endTaking();
+        byte[] data = peer.arrival.kept();
+        RecvOperation receive = data != null && peer.arrival.receive() == null
+                ? context.match(peer.link.peer, tag)
+                : peer.arrival.receive();
+        peer.arrival.end();
         if (receive == null) {
             unexpected(context, peer, tag, data);
         } else {
             if (data != null) {
                 receive.deliver(peer.link.peer, tag, data);
             }
-            peer.owe(Link.length(header));
+            peer.window.owe(Link.length(header));
         }
         return true;
     }
 
     private void unexpected(Context context, Peer peer, int tag, byte[] data) {
-        peer.keep(data.length);
+        peer.window.keep(data.length);
         context.addUnexpected(new Message(peer.link.peer, tag, data, arrived++));
     }
 

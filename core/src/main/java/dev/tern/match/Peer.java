@@ -11,32 +11,17 @@ import dev.tern.transport.Link;
  * streamed. Records of a stream are addressed by an id and an offset, so they may overtake what waits.
  */
 public final class Peer {
-    /** What a message costs that is kept, beside its bytes. */
-    private static final int KEPT = 128;
-
-    /** Parts of the window in which the receiver gives it back. */
-    private static final int PARTS = 8;
-
     final Link link;
+    final Window window;
+    final LongArrival arrival;
+    final Stripe[] stripes; // that of the link is the first
     final int eagerLimit;
     final int longestAtOnce; // of those, the longest that goes into the link as a whole or not at all
     int sendsInFlight;
-    private long credit; // bytes of messages that may be sent without asking
-    private long owed; // bytes of such messages that were received, of which the peer has not been told
-    private long held; // bytes of such messages that are kept here
-    private final long debtLimit; // when it is told
-    private boolean
-            midRecord; // the link has begun a record of the first in the outgoing queue, to be finished before any
-    // other
-
-    // The message without request that is coming in and is longer than what the link holds.
-    private RecvOperation taker; // the receive it belongs to, or null
-    private byte[] kept; // where it goes if there is no receive, or one that is too short for it
-    private int keptBytes;
-
     private final OperationQueue<Operation> outgoing = new OperationQueue<>();
+    private boolean
+            midRecord; // the link has begun a record of the first of these, and can take no other before its end
     private final OperationQueue<SendOperation> streams = new OperationQueue<>(); // those with bytes that no stripe has
-    final Stripe[] stripes; // that of the link is the first
     private final OperationQueue<RecvOperation> reads = new OperationQueue<>();
 
     /** @param eagerLimit longest message that is sent without asking, where the link has no other */
@@ -44,8 +29,8 @@ public final class Peer {
         this.link = link;
         this.eagerLimit = link.eagerLimit(eagerLimit);
         this.longestAtOnce = Math.min(this.eagerLimit, link.maxPayload());
-        this.credit = link.window();
-        this.debtLimit = link.window() / PARTS;
+        this.window = new Window(link);
+        this.arrival = new LongArrival(link);
         Link[] further = link.further();
         this.stripes = new Stripe[1 + further.length];
         for (int i = 0; i < stripes.length; i++) {
@@ -69,7 +54,7 @@ public final class Peer {
     }
 
     boolean hasWork() {
-        return !outgoing.isEmpty() || !streams.isEmpty() || !reads.isEmpty() || owed > debtLimit || areStripesBusy();
+        return !outgoing.isEmpty() || !streams.isEmpty() || !reads.isEmpty() || window.isDue() || areStripesBusy();
     }
 
     private boolean areStripesBusy() {
@@ -89,54 +74,6 @@ public final class Peer {
             }
         }
         return true;
-    }
-
-    /** Whether the peer will keep a message of this length if it must. */
-    boolean affords(long length) {
-        return length + KEPT <= credit;
-    }
-
-    /** A message of this length is sent without asking. */
-    void spend(long length) {
-        credit -= length + KEPT;
-    }
-
-    /** The peer has received messages that it had been sent without asking. */
-    void earn(int bytes) {
-        long earned = bytes & 0xffff_ffffL;
-        if (earned > link.window() - credit) {
-            throw Lane.corrupt("credit of " + earned + " bytes");
-        }
-        credit += earned;
-    }
-
-    /** A message of this length was received here that the peer had sent without asking. */
-    void owe(long length) {
-        owed += length + KEPT;
-        if (owed > debtLimit) {
-            repay();
-        }
-    }
-
-    /** A message of this length that the peer has sent without asking is kept here. */
-    void keep(long length) {
-        held += length + KEPT;
-        if (held > link.window()) {
-            throw Lane.corrupt("message of " + length + " bytes beyond its window of " + link.window());
-        }
-    }
-
-    /** It was received. */
-    void giveUp(long length) {
-        held -= length + KEPT;
-        owe(length);
-    }
-
-    private void repay() {
-        int part = (int) Math.min(owed, Integer.MAX_VALUE);
-        if (link.offer(RecordKind.CREDIT, part, 0, null, 0, 0)) {
-            owed -= part;
-        }
     }
 
     /** Adds an operation whose next record is to go. */
@@ -161,8 +98,8 @@ public final class Peer {
                 stripe.link.flush();
             }
         }
-        if (owed > debtLimit) {
-            repay();
+        if (window.isDue()) {
+            window.repay();
         }
         boolean moved = !reads.isEmpty();
         if (moved) {
@@ -201,46 +138,5 @@ public final class Peer {
             moved = true;
         }
         return moved;
-    }
-
-    // Receiving what the link does not hold as a whole
-
-    /** Whether such a message was begun and has not ended. */
-    boolean isTaking() {
-        return taker != null || kept != null;
-    }
-
-    /** Begins to take a message. A receive that cannot take all of it gets it in the end, as if it had been kept. */
-    void beginToTake(RecvOperation receive, int tag, int size) {
-        taker = receive;
-        keptBytes = 0;
-        if (receive == null || !receive.beginEager(link.peer, tag, size)) {
-            kept = new byte[size];
-        }
-    }
-
-    /** Takes what has come; true if that was the rest. */
-    boolean take(long header) {
-        if (kept == null) {
-            return taker.takeEager(link, header);
-        }
-        keptBytes += link.drain(header, kept, keptBytes);
-        return keptBytes == kept.length;
-    }
-
-    /** The receive that was there when the message that was taken began to come, or null. */
-    RecvOperation taker() {
-        return taker;
-    }
-
-    /** The message if it was kept, or null if the receive has it. */
-    byte[] kept() {
-        return kept;
-    }
-
-    /** The message was passed on. */
-    void endTaking() {
-        taker = null;
-        kept = null;
     }
 }

@@ -134,7 +134,7 @@ class LaneOverTcpTest extends LaneRandomTest {
             assertThat(buffer).as("message %d", i).isEqualTo(message(i, length));
         }
         lanes.pumpUntil(() -> sends.stream().allMatch(Operation::isDone));
-        lanes.pumpUntil(() -> lanes.lane(0).peer(1).affords(length)); // the window is open again
+        lanes.pumpUntil(() -> lanes.lane(0).peer(1).window.affords(length)); // the window is open again
     }
 
     @Test

@@ -32,6 +32,6 @@ public record TcpOptions(
 
     /** What both ends of a connection have to agree on. */
     String agreement() {
-        return "tcp_encrypt=" + encrypt + ",tcp_links=" + links;
+        return "tcp_encrypt=" + encrypt + ",tcp_links=" + links + ",tcp_window=" + window;
     }
 }

@@ -50,6 +50,15 @@ public final class TcpTransport {
     private volatile String lost; // by the thread that notices it, read by those who wait long
     private volatile boolean closed; // written by Finalize
 
+    /** The other end has settings that do not go with those of this one, and will have them for ever. */
+    private static final class DisagreementException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        DisagreementException(String what) {
+            super(what);
+        }
+    }
+
     /** The link to one rank, and how far its connection is. */
     private final class Connection {
         private static final int NONE = 0;
@@ -108,6 +117,9 @@ public final class TcpTransport {
                         if (!callOnce()) {
                             return; // the other end has called
                         }
+                    } catch (DisagreementException e) {
+                        failure = e.getMessage();
+                        break;
                     } catch (IOException | RuntimeException e) {
                         failure = e.getMessage() == null ? e.toString() : e.getMessage();
                     }
@@ -260,7 +272,7 @@ public final class TcpTransport {
     private <T> T dial(int peer, Greeting<T> greeting) throws IOException {
         Address of = Address.parse(addressOf.apply(peer));
         if (!of.agreement().equals(options.agreement())) {
-            throw new IOException("it has " + of.agreement() + ", this rank " + options.agreement());
+            throw new DisagreementException("it has " + of.agreement() + ", this rank " + options.agreement());
         }
         IOException failure = new IOException("it has no address");
         for (String host : Interfaces.nearestFirst(of.hosts(), networks)) {

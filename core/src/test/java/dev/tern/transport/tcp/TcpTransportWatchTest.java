@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 /** Ranks that sleep, and ranks that are not reached any more. */
 @Timeout(60)
 class TcpTransportWatchTest {
-    private static final String NOBODY_LISTENS = "1 127.0.0.1 far-away tcp_encrypt=false,tcp_links=1";
+    private static final String NOBODY_LISTENS = "1 127.0.0.1 far-away tcp_encrypt=false,tcp_links=1,tcp_window=1000";
 
     private final TcpTransport[] transports = new TcpTransport[2];
     private final TcpLink[] links = new TcpLink[2];
@@ -114,5 +114,21 @@ class TcpTransportWatchTest {
                 .startsWith("rank 1 on host far-away (127.0.0.1, port 1) is not reached any more: ")
                 .endsWith("[lost-host]");
         assertThat(links[0].peerIsGone()).isTrue();
+    }
+
+    @Test
+    void ranksWithDifferentSettingsAreNotConnected() throws InterruptedException {
+        var other = new TcpTransport(0, "here", new TcpOptions("127.0.0.0/8", null, 0, 0, true, 1, 1000, 1000, 1));
+        try {
+            other.start(new boolean[] {false, true}, 1, false, new byte[32], "job", peer -> addresses[peer]);
+            var link = (TcpLink) other.link(1, 0);
+            while (!link.peerIsGone()) {
+                link.call();
+                Threads.pause();
+            }
+            assertThat(link.isConnected()).isFalse();
+        } finally {
+            other.close();
+        }
     }
 }
