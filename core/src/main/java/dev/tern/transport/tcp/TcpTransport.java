@@ -11,11 +11,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.net.StandardSocketOptions;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.List;
-import java.util.concurrent.Semaphore;
 import java.util.function.IntFunction;
 
 /**
@@ -23,9 +20,6 @@ import java.util.function.IntFunction;
  * connects when something is first sent through it, or when the other end calls.
  */
 public final class TcpTransport {
-    /** Connections that have not proved yet who they are. */
-    private static final int MOST_STRANGERS = 64;
-
     private static final int CONNECT_MILLIS = 5000;
     private static final long GIVE_UP_NANOS = 30_000_000_000L;
     private static final long FIRST_PAUSE_MILLIS = 20;
@@ -37,12 +31,10 @@ public final class TcpTransport {
     private final TcpOptions options;
     private Handshake handshake; // this and the next are set by start, before any other thread looks
     private IntFunction<String> addressOf;
-    private Connection[][]
-            connections; // by number of the link, then by rank; null for this rank and those reached in another way
+    private Connection[][] connections; // by number of the link, then by rank; null for those reached in another way
     private final List<String> networks;
-    private final ServerSocketChannel server;
+    private final Listener listener;
     private final String address;
-    private final Semaphore strangers = new Semaphore(MOST_STRANGERS);
     private final Complaints complaints;
     private Monitors monitors; // as the handshake
     private Watch watch; // as well
@@ -172,6 +164,27 @@ public final class TcpTransport {
         }
     }
 
+    /** What becomes of those who call and belong to the job. */
+    private final class Answers implements Listener.Host {
+        @Override
+        public boolean welcomes(Handshake.Agreed agreed) throws IOException {
+            Connection connection = connection(agreed.call());
+            return agreed.call().lane() == Handshake.MONITOR || connection.welcomes();
+        }
+
+        @Override
+        public void use(Handshake.Agreed agreed, SocketChannel channel) throws IOException {
+            Connection connection = connection(agreed.call());
+            if (agreed.call().lane() == Handshake.MONITOR) {
+                Thread.ofVirtual()
+                        .name("tern-tcp-monitor-" + connection.peer)
+                        .start(() -> monitors.answer(connection.peer, channel));
+            } else {
+                connection.use(channel, agreed, false);
+            }
+        }
+    }
+
     /**
      * Listens; calls wait until {@link #start}.
      *
@@ -186,8 +199,8 @@ public final class TcpTransport {
         try {
             List<InetAddress> addresses = Interfaces.choose(options.include(), options.exclude());
             networks = Interfaces.networks();
-            server = listen();
-            address = Address.text(server.socket().getLocalPort(), addresses, hostName, options.agreement());
+            listener = new Listener(options.firstPort(), options.lastPort(), complaints);
+            address = Address.text(listener.port(), addresses, hostName, options.agreement());
         } catch (IOException e) {
             throw new MpiError(ErrorClass.OTHER, "cannot listen for TCP connections: " + e.getMessage(), e);
         }
@@ -227,7 +240,7 @@ public final class TcpTransport {
                 }
             }
         }
-        Thread.ofPlatform().daemon().name("tern-tcp-listener").start(this::listenOn);
+        listener.start(handshake, new Answers());
     }
 
     /** The links to a rank beside that on a lane: each has the number of the lane plus a multiple of the number of lanes. */
@@ -237,20 +250,6 @@ public final class TcpTransport {
             further[i] = connections[lane + (i + 1) * lanes][peer].link;
         }
         return further;
-    }
-
-    private ServerSocketChannel listen() throws IOException {
-        IOException failure = null;
-        for (int port = options.firstPort(); port <= options.lastPort(); port++) {
-            ServerSocketChannel channel = ServerSocketChannel.open();
-            try {
-                return channel.bind(new InetSocketAddress(port), 2 * MOST_STRANGERS);
-            } catch (IOException e) {
-                channel.close();
-                failure = new IOException("port " + port + ": " + e.getMessage(), e);
-            }
-        }
-        throw failure == null ? new IOException("the range of ports is empty") : failure;
     }
 
     /** What another rank needs to know to connect. */
@@ -342,75 +341,12 @@ public final class TcpTransport {
     private SocketChannel open(SocketAddress to) throws IOException {
         SocketChannel channel = SocketChannel.open();
         try {
-            prepare(channel);
+            Listener.prepare(channel);
             channel.socket().connect(to, CONNECT_MILLIS);
             return channel;
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
-        }
-    }
-
-    private static void prepare(SocketChannel channel) throws IOException {
-        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
-    }
-
-    private void listenOn() {
-        while (!closed) {
-            try {
-                SocketChannel channel = server.accept();
-                if (strangers.tryAcquire()) {
-                    Thread.ofVirtual().name("tern-tcp-answer").start(() -> answer(channel));
-                } else {
-                    channel.close();
-                    complaints.stranger("somebody", "there are too many at once");
-                }
-            } catch (IOException e) {
-                if (!closed) {
-                    complaints.say("cannot take a connection: " + e.getMessage());
-                    pauseShortly();
-                }
-            }
-        }
-    }
-
-    /** No descriptors are left, perhaps; others will be given back. */
-    private static void pauseShortly() {
-        try {
-            Thread.sleep(FIRST_PAUSE_MILLIS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private void answer(SocketChannel channel) {
-        String who = remote(channel);
-        boolean used = false;
-        try {
-            prepare(channel);
-            Handshake.Agreed agreed = handshake.answer(channel.socket());
-            Connection connection = connection(agreed.call());
-            if (agreed.call().lane() == Handshake.MONITOR) {
-                channel.socket().getOutputStream().write(Handshake.WELCOME);
-                used = true;
-                Thread.ofVirtual()
-                        .name("tern-tcp-monitor-" + connection.peer)
-                        .start(() -> monitors.answer(connection.peer, channel));
-            } else if (connection.welcomes()) {
-                channel.socket().getOutputStream().write(Handshake.WELCOME);
-                connection.use(channel, agreed, false);
-                used = true;
-            } else {
-                channel.socket().getOutputStream().write(Handshake.NOT_NEEDED);
-            }
-        } catch (IOException | RuntimeException e) {
-            complaints.stranger(who, e.getMessage());
-        } finally {
-            strangers.release();
-            if (!used) {
-                close(channel);
-            }
         }
     }
 
@@ -429,22 +365,6 @@ public final class TcpTransport {
         return connections[lane][call.from()];
     }
 
-    private static String remote(SocketChannel channel) {
-        try {
-            return String.valueOf(channel.getRemoteAddress());
-        } catch (IOException e) {
-            return "somebody";
-        }
-    }
-
-    private static void close(SocketChannel channel) {
-        try {
-            channel.close();
-        } catch (IOException e) {
-            // It is of no use any more.
-        }
-    }
-
     /** Ends all connections; by who knows that all ranks have got what they wait for. */
     public void close() {
         closed = true;
@@ -454,11 +374,7 @@ public final class TcpTransport {
             monitors.close();
             watch.close();
         }
-        try {
-            server.close();
-        } catch (IOException e) {
-            // This process ends.
-        }
+        listener.close();
         for (Connection[] ofLane : connections) {
             for (Connection connection : ofLane) {
                 if (connection != null) {

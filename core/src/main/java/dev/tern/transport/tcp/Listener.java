@@ -1,0 +1,154 @@
+/*
+ * Copyright 2026 The Tern Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.tern.transport.tcp;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.Semaphore;
+
+/** Answers those who call, and turns away who cannot prove to be of the job. */
+final class Listener {
+    /** Connections that have not proved yet who they are. */
+    private static final int MOST_STRANGERS = 64;
+
+    private static final long PAUSE_MILLIS = 20;
+
+    private final Complaints complaints;
+    private final ServerSocketChannel server;
+    private final Semaphore strangers = new Semaphore(MOST_STRANGERS);
+    private Handshake handshake; // this and the next are set by start, before any other thread looks
+    private Host host;
+    private volatile boolean closed; // written by Finalize
+
+    /** Decides about those who have proved to be of the job. */
+    interface Host {
+        /** True if the connection is used, false if there is another one; fails if there cannot be such a call. */
+        boolean welcomes(Handshake.Agreed agreed) throws IOException;
+
+        /** The caller was told that it is welcome. Does not block. */
+        void use(Handshake.Agreed agreed, SocketChannel channel) throws IOException;
+    }
+
+    /**
+     * Listens; calls wait until {@link #start}.
+     *
+     * @param firstPort lowest port to listen on, 0 for any
+     * @param lastPort highest
+     */
+    Listener(int firstPort, int lastPort, Complaints complaints) throws IOException {
+        this.complaints = complaints;
+        this.server = listen(firstPort, lastPort);
+    }
+
+    private static ServerSocketChannel listen(int firstPort, int lastPort) throws IOException {
+        IOException failure = new IOException("the range of ports is empty");
+        for (int port = firstPort; port <= lastPort; port++) {
+            ServerSocketChannel channel = ServerSocketChannel.open();
+            try {
+                return channel.bind(new InetSocketAddress(port), 2 * MOST_STRANGERS);
+            } catch (IOException e) {
+                channel.close();
+                failure = new IOException("port " + port + ": " + e.getMessage(), e);
+            }
+        }
+        throw failure;
+    }
+
+    int port() {
+        return server.socket().getLocalPort();
+    }
+
+    /** Answers calls from now on. */
+    void start(Handshake shake, Host decider) {
+        handshake = shake;
+        host = decider;
+        Thread.ofPlatform().daemon().name("tern-tcp-listener").start(this::run);
+    }
+
+    private void run() {
+        while (!closed) {
+            try {
+                SocketChannel channel = server.accept();
+                if (strangers.tryAcquire()) {
+                    Thread.ofVirtual().name("tern-tcp-answer").start(() -> answer(channel));
+                } else {
+                    channel.close();
+                    complaints.stranger("somebody", "there are too many at once");
+                }
+            } catch (IOException e) {
+                if (!closed) {
+                    complaints.say("cannot take a connection: " + e.getMessage());
+                    pauseShortly();
+                }
+            }
+        }
+    }
+
+    /** No descriptors are left, perhaps; others will be given back. */
+    private static void pauseShortly() {
+        try {
+            Thread.sleep(PAUSE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void answer(SocketChannel channel) {
+        String who = remote(channel);
+        boolean used = false;
+        try {
+            prepare(channel);
+            Handshake.Agreed agreed = handshake.answer(channel.socket());
+            used = host.welcomes(agreed);
+            channel.socket().getOutputStream().write(used ? Handshake.WELCOME : Handshake.NOT_NEEDED);
+            if (used) {
+                host.use(agreed, channel);
+            }
+        } catch (IOException | RuntimeException e) {
+            used = false;
+            complaints.stranger(who, e.getMessage());
+        } finally {
+            strangers.release();
+            if (!used) {
+                close(channel);
+            }
+        }
+    }
+
+    /** What holds for all connections, also for those that this process makes. */
+    static void prepare(SocketChannel channel) throws IOException {
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+    }
+
+    private static String remote(SocketChannel channel) {
+        try {
+            return String.valueOf(channel.getRemoteAddress());
+        } catch (IOException e) {
+            return "somebody";
+        }
+    }
+
+    private static void close(SocketChannel channel) {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // It is of no use any more.
+        }
+    }
+
+    /** Answers nobody any more. */
+    void close() {
+        closed = true;
+        try {
+            server.close();
+        } catch (IOException e) {
+            // This process ends.
+        }
+    }
+}
