@@ -149,8 +149,7 @@ class HostsIT {
     @Test
     void theJobEndsWhenAHostIsCutOff() {
         try (VirtualHosts hosts = VirtualHosts.of(2, 1);
-                RunningJob job =
-                        hosts.job(4, PingPong.class)
+                RunningJob job = hosts.job(4, PingPong.class)
                         .options("--param", "tcp_timeout=6")
                         .limit(LOST_SECONDS)
                         .start()) {
