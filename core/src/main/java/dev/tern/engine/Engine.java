@@ -75,10 +75,15 @@ public final class Engine {
         if (wireup.rank() == 0) {
             parameters.probableTypos().forEach(typo -> System.err.println("tern: " + typo + " [unknown-parameter]"));
         }
-        lanes = new Lanes(parameters, wireup, level == ThreadLevel.MULTIPLE, guard(parameters, level));
-        lanes.connect();
-        if (!wireup.removesFiles()) {
-            wireup.barrier(); // who leaves Init may end the job: by then no file of a rank has a name any more
+        try {
+            lanes = new Lanes(parameters, wireup, level == ThreadLevel.MULTIPLE, guard(parameters, level));
+            lanes.connect();
+            if (!wireup.removesFiles()) {
+                wireup.barrier(); // who leaves Init may end the job: by then no file of a rank has a name any more
+            }
+        } catch (RuntimeException e) {
+            giveUp(e);
+            throw e;
         }
         isConnected = true;
         boards = lanes.shm() == null ? null : new Boards(lanes.shm(), collectives);
@@ -90,6 +95,16 @@ public final class Engine {
         self = communicator(predefinedId(), new int[] {wireup.rank()}, 0, "MPI_COMM_SELF", Set.of());
         exitHook = new Thread(this::exitWithoutFinalize, "tern-exit");
         Runtime.getRuntime().addShutdownHook(exitHook);
+    }
+
+    /** Other launchers, unlike Tern's own, do not always notice that a process ends whose Init has failed. */
+    private void giveUp(RuntimeException cause) {
+        if (wireup.size() > 1 && !wireup.removesFiles()) {
+            System.err.println(
+                    "tern: rank " + wireup.rank() + ": MPI.Init failed: " + cause.getMessage() + " [init-failed]");
+            System.err.flush();
+            wireup.abort(1, "MPI.Init failed");
+        }
     }
 
     private static ThreadGuard guard(Parameters parameters, ThreadLevel level) {

@@ -5,10 +5,12 @@
 package dev.tern.transport.tcp;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 
 /** Answers those who call, and turns away who cannot prove to be of the job. */
@@ -19,11 +21,17 @@ final class Listener {
     private static final long PAUSE_MILLIS = 20;
 
     private final Complaints complaints;
+    private final Set<InetAddress> addresses;
     private final ServerSocketChannel server;
     private final Semaphore strangers = new Semaphore(MOST_STRANGERS);
     private Handshake handshake; // this and the next are set by start, before any other thread looks
     private Host host;
     private volatile boolean closed; // written by Finalize
+
+    /** Somebody of the job wants to talk to another rank: several hosts have the address that he has called. */
+    static final class MisdirectedException extends IOException {
+        private static final long serialVersionUID = 1;
+    }
 
     /** Decides about those who have proved to be of the job. */
     interface Host {
@@ -39,8 +47,10 @@ final class Listener {
      *
      * @param firstPort lowest port to listen on, 0 for any
      * @param lastPort highest
+     * @param addresses by which callers may come; null for all
      */
-    Listener(int firstPort, int lastPort, Complaints complaints) throws IOException {
+    Listener(int firstPort, int lastPort, Set<InetAddress> addresses, Complaints complaints) throws IOException {
+        this.addresses = addresses;
         this.complaints = complaints;
         this.server = listen(firstPort, lastPort);
     }
@@ -74,7 +84,9 @@ final class Listener {
         while (!closed) {
             try {
                 SocketChannel channel = server.accept();
-                if (strangers.tryAcquire()) {
+                if (addresses != null && !addresses.contains(channel.socket().getLocalAddress())) {
+                    channel.close(); // before a byte of it is read
+                } else if (strangers.tryAcquire()) {
                     Thread.ofVirtual().name("tern-tcp-answer").start(() -> answer(channel));
                 } else {
                     channel.close();
@@ -109,6 +121,8 @@ final class Listener {
             if (used) {
                 host.use(agreed, channel);
             }
+        } catch (MisdirectedException e) {
+            used = false; // it tries its next address
         } catch (IOException | RuntimeException e) {
             used = false;
             complaints.stranger(who, e.getMessage());

@@ -30,6 +30,11 @@ public record TcpOptions(
     /** The largest possible {@link #eagerLimit}. */
     public static final int MOST_EAGER = Frame.MOST;
 
+    /** Whether callers may come by some addresses of the host only. */
+    boolean isRestricted() {
+        return include != null || exclude != null;
+    }
+
     /** What both ends of a connection have to agree on. */
     String agreement() {
         return "tcp_encrypt=" + encrypt + ",tcp_links=" + links + ",tcp_window=" + window;

@@ -13,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.channels.SocketChannel;
 import java.util.List;
+import java.util.Set;
 import java.util.function.IntFunction;
 
 /**
@@ -125,8 +126,10 @@ public final class TcpTransport {
                 pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
             }
             if (!closed && !link.isConnected()) {
-                complaints.say("cannot connect to " + describe(peer) + ": " + failure + " [no-connection]");
+                lost = "this rank cannot connect to " + describe(peer) + ": " + failure + " [no-connection]";
+                complaints.say(lost);
                 link.lose();
+                alarm.run();
             }
         }
 
@@ -199,7 +202,11 @@ public final class TcpTransport {
         try {
             List<InetAddress> addresses = Interfaces.choose(options.include(), options.exclude());
             networks = Interfaces.networks();
-            listener = new Listener(options.firstPort(), options.lastPort(), complaints);
+            listener = new Listener(
+                    options.firstPort(),
+                    options.lastPort(),
+                    options.isRestricted() ? Set.copyOf(addresses) : null,
+                    complaints);
             address = Address.text(listener.port(), addresses, hostName, options.agreement());
         } catch (IOException e) {
             throw new MpiError(ErrorClass.OTHER, "cannot listen for TCP connections: " + e.getMessage(), e);
@@ -352,8 +359,10 @@ public final class TcpTransport {
 
     private Connection connection(Handshake.Call call) throws IOException {
         int lane = call.lane() == Handshake.MONITOR ? 0 : call.lane();
-        boolean right = call.to() == rank
-                && lane >= 0
+        if (call.to() != rank) {
+            throw new Listener.MisdirectedException();
+        }
+        boolean right = lane >= 0
                 && lane < connections.length
                 && call.from() >= 0
                 && call.from() < connections[0].length
