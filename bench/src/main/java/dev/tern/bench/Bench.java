@@ -70,6 +70,7 @@ public final class Bench {
             PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
             return switch (settings.benchmark().figures()) {
                 case THREADS -> new ThreadsRunner(MPI.COMM_WORLD, settings, out).run();
+                case CONNECTIONS -> new ConnectionsRunner(MPI.COMM_WORLD, settings, out).run();
                 case NETPIPE -> sweep(settings, out);
                 default -> new Runner(MPI.COMM_WORLD, settings, out).run();
             };

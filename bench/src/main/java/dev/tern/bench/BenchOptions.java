@@ -112,13 +112,6 @@ public final class BenchOptions {
     boolean busyNeighbours;
 
     @Option(
-            names = "--sleeping-neighbours",
-            description =
-                    "Ranks 0 and 1 exchange messages while all others sleep, to each of which both are connected: "
-                            + "what connections that nobody uses cost (osu_latency).")
-    boolean sleepingNeighbours;
-
-    @Option(
             names = {"-t", "--num-threads", "--num_threads"},
             paramLabel = "N",
             description =
@@ -331,7 +324,6 @@ public final class BenchOptions {
         given.put(Benchmark.Knob.BESIDE, beside != null);
         given.put(Benchmark.Knob.SAME_BUFFER, sameBuffer);
         given.put(Benchmark.Knob.BUSY_NEIGHBOURS, busyNeighbours);
-        given.put(Benchmark.Knob.SLEEPING_NEIGHBOURS, sleepingNeighbours);
         given.put(Benchmark.Knob.THREADS, threads != null);
         given.put(Benchmark.Knob.THREAD_LIST, threads != null && threads.contains(","));
         given.put(Benchmark.Knob.SENDERS, threads != null && threads.contains(":"));

@@ -48,7 +48,9 @@ public record Benchmark(
         /** A line with rounds, bandwidth and latency, for the sizes of NetPIPE. */
         NETPIPE,
         /** Latency and message rate of each number of threads. */
-        THREADS;
+        THREADS,
+        /** The latency without and with connections to further ranks. */
+        CONNECTIONS;
 
         /** Whether there is a column with a latency. */
         boolean isLatency() {
@@ -82,8 +84,6 @@ public record Benchmark(
         SAME_BUFFER("--same-buffer"),
         /** All ranks but one pair compute. */
         BUSY_NEIGHBOURS("--busy-neighbours"),
-        /** All ranks but one pair sleep. */
-        SLEEPING_NEIGHBOURS("--sleeping-neighbours"),
         /** What is promised about threads. */
         THREAD_LEVEL("--thread-level"),
         /** Threads of each rank. */
@@ -119,6 +119,8 @@ public record Benchmark(
         ONE("exactly 1 rank"),
         /** Exactly two. */
         TWO("exactly 2 ranks"),
+        /** Exactly four. */
+        FOUR("exactly 4 ranks"),
         /** Two, four, six and so on. */
         EVEN("an even number of ranks"),
         /** Two or more. */
@@ -142,11 +144,17 @@ public record Benchmark(
                 case ONE_OR_TWO -> ranks == 1 || ranks == 2;
                 case ONE -> ranks == 1;
                 case TWO -> ranks == 2;
+                case FOUR -> ranks == 4;
                 case EVEN -> ranks >= 2 && ranks % 2 == 0;
                 case SEVERAL -> ranks >= 2;
             };
             if (!fits) {
-                int instead = this == EVEN ? ranks + 1 : this == ONE ? 1 : 2;
+                int instead = switch (this) {
+                    case ONE -> 1;
+                    case FOUR -> 4;
+                    case EVEN -> ranks + 1;
+                    default -> 2;
+                };
                 throw new UsageException(
                         "%s needs %s and was started on %d: try mpirun -n %d".formatted(name, text, ranks, instead));
             }

@@ -27,6 +27,7 @@ public final class Benchmarks {
     private static final SizeRange FROM_EMPTY = new SizeRange(0, 4 * MEGABYTE);
     private static final SizeRange FROM_ONE = new SizeRange(1, 4 * MEGABYTE);
     private static final SizeRange TO_MEGABYTE = new SizeRange(1, MEGABYTE);
+    private static final SizeRange SHORT = new SizeRange(0, 1024);
 
     private static final Schedule LATENCY = Schedule.steps(10_000, 100, 1_000, 10);
     private static final Schedule BANDWIDTH = Schedule.steps(100, 10, 20, 2);
@@ -36,8 +37,7 @@ public final class Benchmarks {
     private static final Set<Knob> WORDS = Set.of(Knob.SIZES, Knob.VALIDATE, Knob.BESIDE, Knob.SAME_BUFFER);
     private static final Set<Knob> FULL = Set.of(Knob.SIZES, Knob.VALIDATE, Knob.BESIDE, Knob.FULL);
     private static final Set<Knob> PING_PONG = with(FULL, Knob.SAME_BUFFER);
-    private static final Set<Knob> ONE_PAIR =
-            with(PING_PONG, Knob.BUSY_NEIGHBOURS, Knob.SLEEPING_NEIGHBOURS, Knob.THREAD_LEVEL);
+    private static final Set<Knob> ONE_PAIR = with(PING_PONG, Knob.BUSY_NEIGHBOURS, Knob.THREAD_LEVEL);
     private static final Set<Knob> WINDOW = with(FULL, Knob.WINDOW);
     private static final Set<Knob> PAIRS =
             with(WINDOW, Knob.PAIRS, Knob.THREADS, Knob.THREADS_KIND, Knob.ONE_COMM, Knob.THREAD_LEVEL);
@@ -186,6 +186,16 @@ public final class Benchmarks {
                     1,
                     Schedule.UNTIL_TIME_IS_UP,
                     THREADS,
+                    PingPong::new),
+            new Benchmark(
+                    "shm_beside_tcp",
+                    "Shared memory before and after further ranks are connected",
+                    Figures.CONNECTIONS,
+                    Ranks.FOUR,
+                    SHORT,
+                    Long.BYTES,
+                    Schedule.UNTIL_TIME_IS_UP,
+                    Set.of(Knob.SIZES),
                     PingPong::new));
 
     private Benchmarks() {}

@@ -70,7 +70,7 @@ final class Reports {
                         Column.number(ResultTable.BANDWIDTH, digits, Sample::bandwidth),
                         Column.number("Messages/s", digits, Sample::rate));
             case COLLECTIVE, BARRIER -> List.of(Column.number("Avg Latency(us)", digits, Sample::latency));
-            case MPIBENCH, NETPIPE, THREADS -> List.of();
+            case MPIBENCH, NETPIPE, THREADS, CONNECTIONS -> List.of();
         };
     }
 }

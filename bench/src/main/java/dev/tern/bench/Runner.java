@@ -46,10 +46,7 @@ final class Runner {
         rank = comm.getRank();
         int pairs = settings.pairs(comm.getSize());
         report = Reports.of(settings, pairs);
-        neighbours = settings.neighbours().isPresent()
-                ? Neighbours.behind(comm, pairs, settings.neighbours().get())
-                : Neighbours.none(comm);
-        neighbours.meet();
+        neighbours = settings.busyNeighbours() ? Neighbours.behind(comm, pairs) : Neighbours.none(comm);
         pattern = settings.benchmark()
                 .pattern()
                 .create(new Setup(

@@ -29,7 +29,7 @@ import java.util.OptionalInt;
  * @param mode what each thread does, where that can be chosen; empty for what the number of ranks allows
  * @param kind what messages lie in
  * @param sameBuffer whether a message is received into the buffer that the last one was sent from
- * @param neighbours what all ranks but one pair do; empty if they take part
+ * @param busyNeighbours whether all ranks but one pair compute
  * @param validate whether the data are verified
  * @param full whether the further columns are printed
  * @param beside a published table to print beside
@@ -48,7 +48,7 @@ public record Settings(
         Optional<Mode> mode,
         DataKind kind,
         boolean sameBuffer,
-        Optional<Neighbours.Kind> neighbours,
+        boolean busyNeighbours,
         boolean validate,
         boolean full,
         Optional<Published> beside,
@@ -96,9 +96,6 @@ public record Settings(
         if (options.sameBuffer && options.validate) {
             throw new UsageException("--same-buffer does not go with -c: what should come back is there before");
         }
-        if (options.busyNeighbours && options.sleepingNeighbours) {
-            throw new UsageException("--sleeping-neighbours does not go with --busy-neighbours");
-        }
         Optional<Plan> sweep = sweeps ? Optional.of(Sweeps.plan(options)) : Optional.empty();
         return new Settings(
                 benchmark,
@@ -112,19 +109,12 @@ public record Settings(
                 Optional.ofNullable(options.mode),
                 options.kind,
                 options.sameBuffer,
-                neighbours(options),
+                options.busyNeighbours,
                 options.validate,
                 options.full,
                 options.beside == null ? Optional.empty() : Optional.of(beside(benchmark.name(), options.beside)),
                 options.jitSeconds,
                 options.digits);
-    }
-
-    private static Optional<Neighbours.Kind> neighbours(BenchOptions options) {
-        if (options.sleepingNeighbours) {
-            return Optional.of(Neighbours.Kind.SLEEPING);
-        }
-        return options.busyNeighbours ? Optional.of(Neighbours.Kind.BUSY) : Optional.empty();
     }
 
     private static UsageException refuse(Benchmark benchmark, Knob knob) {
@@ -209,10 +199,11 @@ public record Settings(
      * @throws UsageException when the benchmark does not run on this number of ranks
      */
     public int pairs(int ranks) throws UsageException {
-        if (neighbours.isPresent()) {
+        if (busyNeighbours) {
             if (ranks < LEAST_WITH_NEIGHBOURS) {
-                throw new UsageException("%s needs at least %d ranks and was started on %d: try mpirun -n %d"
-                        .formatted(neighbours.get().option(), LEAST_WITH_NEIGHBOURS, ranks, LEAST_WITH_NEIGHBOURS + 1));
+                throw new UsageException(
+                        "--busy-neighbours needs at least %d ranks and was started on %d: try mpirun -n %d"
+                                .formatted(LEAST_WITH_NEIGHBOURS, ranks, LEAST_WITH_NEIGHBOURS + 1));
             }
             return 1;
         }

@@ -18,11 +18,11 @@ class PreflightTest {
             strings = {
                 "2 osu_latency -m 8",
                 "4 osu_latency --busy-neighbours",
-                "4 osu_latency --sleeping-neighbours",
                 "5 osu_allreduce -a direct -f",
                 "1 osu_latency --help",
                 "1 osu_latency --beside list",
                 "2 netpipe -s -l 8 -u 64 -p 0",
+                "4 shm_beside_tcp -m 8:64 --max-time 1",
                 "1 hello",
                 "2 wait_cpu"
             })

@@ -35,7 +35,7 @@ class SettingsTest {
         assertThat(latency.kind()).isEqualTo(DataKind.BUFFER);
         assertThat(latency.validate()).isFalse();
         assertThat(latency.sameBuffer()).isFalse();
-        assertThat(latency.neighbours()).isEmpty();
+        assertThat(latency.busyNeighbours()).isFalse();
         assertThat(latency.limit()).isEqualTo(new TimeLimit(2));
 
         assertThat(settings("osu_bw").sizes()).startsWith(1).endsWith(4 << 20);
@@ -44,6 +44,7 @@ class SettingsTest {
         assertThat(settings("osu_allreduce").sizes()).startsWith(4).endsWith(1 << 20);
         assertThat(settings("osu_barrier").sizes()).containsExactly(0);
         assertThat(settings("mpibench").schedule().rounds(16384)).isEqualTo(6400);
+        assertThat(settings("shm_beside_tcp").sizes()).startsWith(0, 8, 16).endsWith(1024);
     }
 
     @Test
@@ -76,16 +77,6 @@ class SettingsTest {
     }
 
     @Test
-    void sleepingNeighboursLeaveOnePairAndTheOriginalsRounds() throws UsageException {
-        Settings settings = settings("osu_latency --sleeping-neighbours");
-
-        assertThat(settings.pairs(4)).isEqualTo(1);
-        assertThat(settings.schedule().rounds(1)).isEqualTo(10_000);
-        assertThat(settings.neighbours()).hasValue(Neighbours.Kind.SLEEPING);
-        assertThat(settings("osu_latency").neighbours()).isEmpty();
-    }
-
-    @Test
     void amongBusyNeighboursTimeAloneDecidesUnlessRoundsAreGiven() throws UsageException {
         assertThat(settings("osu_latency --busy-neighbours").schedule().rounds(1 << 20))
                 .isGreaterThan(1_000_000);
@@ -101,13 +92,12 @@ class SettingsTest {
     @CsvSource(delimiter = '|', textBlock = """
             ''                               | which benchmark? --list shows all
             osu_latncy                       | no benchmark is called 'osu_latncy': did you mean osu_latency? --list shows all
-            osu_latency -W 2                 | osu_latency has no option -W; it has -i -x -a --beside --busy-neighbours --same-buffer --sleeping-neighbours --thread-level -c -f -m
+            osu_latency -W 2                 | osu_latency has no option -W; it has -i -x -a --beside --busy-neighbours --same-buffer --thread-level -c -f -m
             mpibench -f                      | mpibench has no option -f; it has -i -x -a --beside --same-buffer -c -m
             osu_bw -p 2                      | osu_bw has no option -p; it has -i -x -a --beside -W -c -f -m
             osu_barrier -c                   | osu_barrier has no option -c; it has -i -x -a -f
             osu_bw --same-buffer             | osu_bw has no option --same-buffer; it has -i -x -a --beside -W -c -f -m
             osu_multi_lat --busy-neighbours  | osu_multi_lat has no option --busy-neighbours; it has -i -x -a --beside --same-buffer -c -f -m
-            osu_latency --busy-neighbours --sleeping-neighbours | --sleeping-neighbours does not go with --busy-neighbours
             osu_latency --same-buffer -c     | --same-buffer does not go with -c: what should come back is there before
             osu_latency --max-time 0         | --max-time must be positive
             osu_latency --max-time NaN       | --max-time must be positive
@@ -118,7 +108,7 @@ class SettingsTest {
             osu_allreduce -m 1:3             | -m 1:3: no multiple of 4 bytes lies in this range, and osu_allreduce has no other sizes
             osu_bw --beside x                | --beside x: there is no published table of osu_bw
             osu_latency --beside mvapich     | --beside mvapich: no published table of osu_latency has this name: did you mean mvapich2-1.9-snb?
-            osu_latency -t 2                 | osu_latency has no option -t; it has -i -x -a --beside --busy-neighbours --same-buffer --sleeping-neighbours --thread-level -c -f -m
+            osu_latency -t 2                 | osu_latency has no option -t; it has -i -x -a --beside --busy-neighbours --same-buffer --thread-level -c -f -m
             osu_mbw_mr -t 1,2                | osu_mbw_mr has no option -t N,N; it has -i -x -a --beside --one-comm --thread-level --threads-kind -W -c -f -m -p -t
             threads -t 1:2                   | threads has no option -t SENDERS:RECEIVERS; it has -i -x -a --beside --mode --one-comm --threads-kind -W -f -m -t -t N,N
             threads -t 1,,2                  | -t 1,,2: expected numbers of threads from 1 to 1024
@@ -127,12 +117,13 @@ class SettingsTest {
             osu_mbw_mr -t 2 --thread-level single | -t 2: several threads need --thread-level multiple
             threads --mode pingpong          | Invalid value for option '--mode': expected proc-null, ping-pong or window, not 'pingpong'
             threads --threads-kind green     | Invalid value for option '--threads-kind': expected platform or virtual, not 'green'
+            shm_beside_tcp -c                | shm_beside_tcp has no option -c; it has -i -x -a -m
             netpipe -l 9 -u 8                | -l 9: is above the upper bound, 8
             netpipe -l 0                     | -l 0: must be from 1 to 1073741824
             netpipe -p -1                    | -p -1: must be at least 0
             netpipe -s -2                    | -s and -2: messages go one way or both
             netpipe -m 8                     | netpipe has no option -m; it has -i -x -a --beside -2 -c -l -p -s -u
-            osu_latency -u 8                 | osu_latency has no option -u; it has -i -x -a --beside --busy-neighbours --same-buffer --sleeping-neighbours --thread-level -c -f -m
+            osu_latency -u 8                 | osu_latency has no option -u; it has -i -x -a --beside --busy-neighbours --same-buffer --thread-level -c -f -m
             osu_latency --besides x          | unknown option --besides: did you mean --beside?
             osu_latency -z                   | unknown option -z: -h shows all
             osu_latency -i ten               | Invalid value for option '--iterations': 'ten' is not an int
@@ -170,11 +161,12 @@ class SettingsTest {
             osu_bibw        | 3 | osu_bibw needs exactly 2 ranks and was started on 3: try mpirun -n 2
             osu_multi_lat   | 5 | osu_multi_lat needs an even number of ranks and was started on 5: try mpirun -n 6
             osu_barrier     | 1 | osu_barrier needs at least 2 ranks and was started on 1: try mpirun -n 2
-            osu_latency --sleeping-neighbours | 2 | --sleeping-neighbours needs at least 3 ranks and was started on 2: try mpirun -n 4
             osu_latency --busy-neighbours | 2 | --busy-neighbours needs at least 3 ranks and was started on 2: try mpirun -n 4
             threads         | 3 | threads needs 1 or 2 ranks and was started on 3: try mpirun -n 2
             threads --mode proc-null | 2 | threads --mode proc-null needs exactly 1 rank and was started on 2: try mpirun -n 1
             threads --mode window | 1 | threads --mode window needs exactly 2 ranks and was started on 1: try mpirun -n 2
+            shm_beside_tcp  | 2 | shm_beside_tcp needs exactly 4 ranks and was started on 2: try mpirun -n 4
+            shm_beside_tcp  | 5 | shm_beside_tcp needs exactly 4 ranks and was started on 5: try mpirun -n 4
             osu_mbw_mr -p 4 | 7 | -p 4: needs 8 ranks and was started on 7
             """)
     void refusesNumbersOfRanksThatDoNotFit(String line, int ranks, String message) throws UsageException {

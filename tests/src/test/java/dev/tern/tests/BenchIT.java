@@ -22,7 +22,6 @@ class BenchIT {
         "2, osu_latency -c -a buffer -m 8, 0 8",
         "2, osu_multi_lat -a arrays --same-buffer -m 0:70000, 0 65536",
         "3, osu_latency --busy-neighbours -c -m 8:8, 8",
-        "4, osu_latency --sleeping-neighbours -c -m 8:8, 8",
         "2, osu_bibw -c -a direct -m 4:5000, 4 4096",
         "4, osu_mbw_mr -c -a direct -m 4:64, 4 64",
         "2, osu_mbw_mr -c -t 3 -m 4:64, 4 64",
@@ -101,6 +100,20 @@ class BenchIT {
         assertThat(result.lines().getLast().strip().split(" +"))
                 .hasSize(4)
                 .allMatch(text -> Double.parseDouble(text) >= 0);
+    }
+
+    @Test
+    void latenciesStandBesideThoseWithConnections() {
+        JobResult result = bench(4, "shm_beside_tcp -m 0:16 --max-time 0.05 --jit-warmup 0.1 -d 4")
+                .run()
+                .succeeds();
+
+        assertThat(result.lines()).element(1).asString().endsWith("With/Without");
+        List<String> rows = result.lines().subList(2, result.lines().size());
+        assertThat(rows).map(row -> row.split(" ")[0]).containsExactly("0", "8", "16");
+        assertThat(rows)
+                .allSatisfy(
+                        row -> assertThat(row.split(" +")).hasSize(4).allMatch(text -> Double.parseDouble(text) >= 0));
     }
 
     @ParameterizedTest

@@ -4,6 +4,7 @@
  */
 package dev.tern.bench.peers;
 
+import dev.tern.bench.table.Median;
 import dev.tern.bench.table.ResultTable;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -21,9 +21,6 @@ record Contender(String name, List<String> command) {
     /** The name under which Tern runs once more, started with THREAD_SINGLE. */
     static final String SINGLE = "single";
 
-    /** The name under which two ranks of Tern run without those whose presence is measured. */
-    static final String ALONE = "alone";
-
     private static final Pattern PLAIN = Pattern.compile("[\\w./:=,+@%-]+");
 
     /** The command as a shell reads it. */

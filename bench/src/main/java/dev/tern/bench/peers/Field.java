@@ -134,8 +134,7 @@ final class Field implements AutoCloseable {
         }
         NativeMpi mpi = find(name);
         if (over == Transport.HOSTS) {
-            throw new UsageException(
-                    "--with %s does not go with --over hosts, which Tern has only: --with alone".formatted(name));
+            throw new UsageException("--with %s does not go with --over hosts, which Tern alone has".formatted(name));
         }
         Optional<String> launcher = mpi.launcher(executables);
         if (launcher.isEmpty()) {
@@ -216,7 +215,7 @@ final class Field implements AutoCloseable {
         if (mpi.isPresent()) {
             return mpi.get();
         }
-        List<String> names = new ArrayList<>(List.of(CACHELINE, Contender.SINGLE, Contender.ALONE));
+        List<String> names = new ArrayList<>(List.of(CACHELINE, Contender.SINGLE));
         Stream.of(Engine.values()).map(Engine::label).forEach(names::add);
         Stream.of(NativeMpi.values()).map(NativeMpi::label).forEach(names::add);
         RawTcpPeer.all().stream().map(RawTcpPeer::label).forEach(names::add);

@@ -36,7 +36,6 @@ final class Goals {
     private static final List<String> LAM = List.of("lam");
     private static final List<String> CACHELINE = List.of("cacheline");
     private static final List<String> BETTER = List.of("openmpi", "mpich");
-    private static final List<String> ALONE = List.of(Contender.ALONE);
     private static final List<String> ENGINES =
             Stream.of(Engine.values()).map(Engine::label).toList();
 
@@ -186,17 +185,20 @@ final class Goals {
         return all;
     }
 
-    /** The curve over TCP, and what connections over TCP cost those who share memory. The curve is run with less time for each size than the original has, as there are many of them. */
+    /**
+     * The curve over TCP, and what connections over TCP cost those who share memory. The curve is run with less time for
+     * each size than the original has, as there are many of them.
+     */
     private static List<Measurement> tcp() {
         List<String> raw = List.of("rawtcp", "rawtcp-nonblocking");
         List<String> all = List.of("openmpi", "mpich", "rawtcp", "rawtcp-nonblocking");
         Measurement beside = new Measurement(
-                words("osu_latency --sleeping-neighbours"),
+                words("shm_beside_tcp --max-time 1.5"),
                 Transport.HOSTS,
                 4,
-                ALONE,
+                List.of(),
                 1,
-                List.of(new Goal(LATENCY, 0, 4 * MEGA, ALONE, 1.05)));
+                List.of(new Goal(ResultTable.WITH_TO_WITHOUT, 0, KILO, List.of(), 1.05)));
         Measurement curve = new Measurement(
                 words("netpipe --max-time 0.2"),
                 Transport.TCP,

@@ -30,7 +30,6 @@ public final class Peers {
 
     private static final Duration LIMIT = Duration.ofMinutes(15);
     private static final double MILLIS = 1e3;
-    private static final String SLEEPING = "--sleeping-neighbours";
 
     private final Processes processes;
     private final Field field;
@@ -132,8 +131,6 @@ public final class Peers {
                 field.under(engine.get(), measurement.over(), ranks, forTern).ifPresent(contenders::add);
             } else if (peer.equals(Contender.SINGLE)) {
                 contenders.add(single(measurement.over(), ranks, forTern));
-            } else if (peer.equals(Contender.ALONE)) {
-                contenders.add(alone(measurement.over(), forTern));
             } else {
                 field.peer(peer, measurement.over(), ranks, threads, name, forPeers)
                         .ifPresent(contenders::add);
@@ -152,15 +149,6 @@ public final class Peers {
         List<String> alone = new ArrayList<>(arguments);
         alone.subList(at, at + 2).clear();
         return new Contender(Contender.SINGLE, field.tern(over, ranks, alone).command());
-    }
-
-    /** Two ranks of Tern on one host, without the sleeping neighbours. */
-    private Contender alone(Transport over, List<String> arguments) throws UsageException, PeerException {
-        List<String> pair = new ArrayList<>(arguments);
-        if (!pair.remove(SLEEPING)) {
-            throw new UsageException("--with alone goes with %s only".formatted(SLEEPING));
-        }
-        return new Contender(Contender.ALONE, field.tern(over, 2, pair).command());
     }
 
     /** Refuses what the benchmark would refuse, before anything is compiled or run. */

@@ -46,9 +46,8 @@ final class PeersOptions {
                     "openmpi, mpich, lam; for osu_latency cacheline: two processes that bounce a cache line; with "
                             + "--thread-level single: Tern itself, started with THREAD_SINGLE; for netpipe rawtcp and "
                             + "rawtcp-nonblocking: TCP without MPI in C; rawtcp-java, rawtcp-nonblocking-java: in Java; "
-                            + "with --sleeping-neighbours alone: ranks 0 and 1 of Tern without others; for hello "
-                            + "mpiexec.hydra, mpirun.openmpi, srun: Tern, started by them "
-                            + "(default openmpi,mpich).")
+                            + "for hello mpiexec.hydra, mpirun.openmpi, srun: Tern, started by them "
+                            + "(default openmpi,mpich; nobody with --over hosts).")
     private List<String> with;
 
     @Option(
@@ -133,7 +132,10 @@ final class PeersOptions {
 
     /** The names of the peers. */
     List<String> with() {
-        return with == null ? WITH : with;
+        if (with == null) {
+            return over() == Transport.HOSTS ? List.of() : WITH;
+        }
+        return with;
     }
 
     /** The options for Tern's mpirun, word by word. */

@@ -38,6 +38,9 @@ public record ResultTable(List<String> columns, NavigableMap<Integer, List<Doubl
     /** Name of the column with the latency that 99 of 100 messages do not exceed; microseconds. */
     public static final String P99_LATENCY = "P99 Latency(us)";
 
+    /** Name of the column with the latency while further ranks are connected, divided by that before. */
+    public static final String WITH_TO_WITHOUT = "With/Without";
+
     /** Name of the column with the numbers of threads. */
     public static final String THREADS = "nthreads";
 

@@ -148,16 +148,16 @@ class FieldTest {
 
     @Test
     void hostsArePretendedByHydra() throws PeerException, UsageException {
-        assertThat(field.tern(Transport.HOSTS, 4, List.of("osu_latency", "--sleeping-neighbours"))
+        assertThat(field.tern(Transport.HOSTS, 4, List.of("shm_beside_tcp", "-m", "8:8"))
                         .command())
                 .startsWith("mpiexec.hydra", "-launcher", "fork", "-hosts", "host1,host2", "-ppn", "2", "-n", "4")
                 .containsSubsequence("/jdk/bin/java", "--enable-native-access=ALL-UNNAMED", "-cp")
-                .endsWith("dev.tern.bench.Bench", "osu_latency", "--sleeping-neighbours");
+                .endsWith("dev.tern.bench.Bench", "shm_beside_tcp", "-m", "8:8");
         assertThat(field.tern(Transport.HOSTS, 2, List.of("osu_latency")).command())
                 .containsSubsequence("-hosts", "host1", "-ppn", "2", "-n", "2");
         assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> field.peer("mpich", Transport.HOSTS, 4, 1, "osu_latency", List.of()))
-                .withMessage("--with mpich does not go with --over hosts, which Tern has only: --with alone");
+                .withMessage("--with mpich does not go with --over hosts, which Tern alone has");
     }
 
     @Test

@@ -132,6 +132,25 @@ class GoalTest {
     }
 
     @Test
+    void connectionsAreMeasuredByTernOnPretendedHostsAlone() throws UsageException {
+        assertThat(Goals.of("tcp"))
+                .filteredOn(measurement -> measurement.over() == Transport.HOSTS)
+                .singleElement()
+                .satisfies(measurement -> {
+                    assertThat(measurement.benchmark()).startsWith("shm_beside_tcp");
+                    assertThat(measurement.ranks()).isEqualTo(4);
+                    assertThat(measurement.with()).isEmpty();
+                    Comparison comparison = new Comparison("Size");
+                    comparison.add(
+                            "tern",
+                            ResultTable.parse(
+                                    "# Size Without(us) With(us) With/Without\n0 0.1 0.1 1.0\n8 0.1 0.11 1.1\n"));
+                    assertThat(words(measurement.goals().getFirst(), comparison))
+                            .endsWith("1.10", "8", "<=", "1.05", "missed");
+                });
+    }
+
+    @Test
     void startsUnderOtherEnginesAreListedWithoutAGoal() throws UsageException {
         assertThat(Goals.of("jobs"))
                 .filteredOn(measurement -> measurement.goals().isEmpty())

@@ -71,6 +71,15 @@ class PeersOptionsTest {
     }
 
     @Test
+    void acrossHostsNobodyIsBesideUnlessItIsSaid() throws UsageException {
+        assertThat(PeersOptions.parse("shm_beside_tcp", "--over", "hosts").with())
+                .isEmpty();
+        assertThat(PeersOptions.parse("osu_latency", "--over", "hosts", "--with", "single")
+                        .with())
+                .containsExactly("single");
+    }
+
+    @Test
     void refusesRoundsThatMeasureNothing() {
         assertThatExceptionOfType(UsageException.class)
                 .isThrownBy(() -> PeersOptions.parse("osu_latency", "--rounds", "0"))

@@ -2,16 +2,21 @@
  * Copyright 2026 The Tern Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package dev.tern.bench.peers;
+package dev.tern.bench.table;
 
 import java.util.List;
 
 /** The median of a few figures. */
-final class Median {
+public final class Median {
     private Median() {}
 
-    /** The middle one of the figures, or the mean of the two in the middle. */
-    static double of(List<Double> figures) {
+    /**
+     * The middle one of the figures, or the mean of the two in the middle.
+     *
+     * @param figures in any order; not empty
+     * @return their median
+     */
+    public static double of(List<Double> figures) {
         if (figures.isEmpty()) {
             throw new IllegalArgumentException("no figures");
         }

@@ -2,7 +2,7 @@
  * Copyright 2026 The Tern Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package dev.tern.bench.peers;
+package dev.tern.bench.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
