@@ -28,13 +28,30 @@ final class Hydra extends Engine {
     List<String> command(String executable, Order order, List<String> warnings) {
         List<String> words = new ArrayList<>(List.of(executable, "-pmi-port"));
         if (!order.allocation().hosts().isEmpty()) {
-            words.addAll(List.of("-hosts", order.hostList()));
+            words.addAll(List.of("-hosts", hosts(order)));
         } else if (order.settings().perNode > 0) {
             words.addAll(List.of("-ppn", String.valueOf(order.settings().perNode)));
         }
         words.addAll(words(order.settings().wishes, order.settings().layout, warnings));
         words.addAll(parts(order, List.of()));
         return words;
+    }
+
+    /**
+     * Other hosts call this one by the name that stands in the list, so that must not be one that means themselves. Addresses of
+     * IPv6 would be cut at a colon.
+     */
+    private static String hosts(Order order) {
+        List<String> words = new ArrayList<>();
+        boolean alone = order.allocation().hosts().firstOther() == null;
+        for (String word : order.hostList().split(",")) {
+            if (word.indexOf(':') != word.lastIndexOf(':')) {
+                throw new LaunchException(Topic.UNKNOWN_HOST, word.substring(0, word.lastIndexOf(':')), "Hydra");
+            }
+            boolean meansItself = word.startsWith("localhost:") || word.startsWith("127.");
+            words.add(alone || !meansItself ? word : Machine.hostName() + word.substring(word.indexOf(':')));
+        }
+        return String.join(",", words);
     }
 
     @Override

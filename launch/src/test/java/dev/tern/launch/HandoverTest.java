@@ -59,6 +59,16 @@ class HandoverTest {
         return String.join(" ", command);
     }
 
+    /** Other hosts would take it for themselves. */
+    @Test
+    void localhostIsToldToOtherHostsByItsName() throws IOException {
+        install("mpiexec.hydra");
+        assertThat(command("-H", "localhost:2,b:1", "prog"))
+                .isEqualTo("mpiexec.hydra -pmi-port -hosts " + Machine.hostName() + ":2,b:1 -n 3 prog");
+        assertThat(command("--launcher", "hydra", "-H", "localhost:2", "prog"))
+                .isEqualTo("mpiexec.hydra -pmi-port -hosts localhost:2 -n 2 prog");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -251,7 +261,16 @@ class HandoverTest {
                 .hasMessageContaining("hydra");
         handover("-H", "localhost,nosuchhost.invalid", "-n", "1", "--launcher", "hydra", "prog")
                 .checkHosts();
-        handover("-H", "127.0.0.1,::1", "--launcher", "hydra", "prog").checkHosts();
+        handover("-H", "127.0.0.1", "--launcher", "hydra", "prog").checkHosts();
+    }
+
+    @Test
+    void hydraTakesNoAddressesOfIpv6() throws IOException {
+        install("mpiexec.hydra");
+        assertThatThrownBy(() -> handover("-H", "127.0.0.1,fd00::7", "--launcher", "hydra", "prog"))
+                .isInstanceOf(LaunchException.class)
+                .hasMessageContaining("host \"fd00::7\"")
+                .hasMessageContaining("IPv6");
     }
 
     @Test
