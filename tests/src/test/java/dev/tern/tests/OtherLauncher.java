@@ -50,9 +50,22 @@ enum OtherLauncher {
         return job(ranks, false, program, arguments);
     }
 
+    /** Ranks of which number 1 alone has this setting. */
+    MpiJob jobWithOddRank(String setting, int ranks, Class<?> program) {
+        String script =
+                "test ${PMI_RANK:-${PMI_ID:-$OMPI_COMM_WORLD_RANK}} != 1 || export " + setting + "; exec \"$@\"";
+        return job(List.of("sh", "-c", script, "sh"), ranks, needsNativeAccess, program);
+    }
+
     private MpiJob job(int ranks, boolean granted, Class<?> program, String... arguments) {
+        return job(List.of(), ranks, granted, program, arguments);
+    }
+
+    private MpiJob job(List<String> wrapper, int ranks, boolean granted, Class<?> program, String... arguments) {
         List<String> words = new ArrayList<>(command.subList(1, command.size()));
-        words.addAll(List.of("-n", String.valueOf(ranks), Site.tool("java")));
+        words.addAll(List.of("-n", String.valueOf(ranks)));
+        words.addAll(wrapper);
+        words.add(Site.tool("java"));
         if (granted) {
             words.add(GRANT);
         }

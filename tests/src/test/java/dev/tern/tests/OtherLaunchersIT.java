@@ -82,6 +82,17 @@ class OtherLaunchersIT {
         launcher.required().job(2, FatalError.class, "rank").run().exits(code).complains("rank 1", "[fatal-error]");
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void aRankWhoseInitFailsEndsTheJob(OtherLauncher launcher) {
+        JobResult result = launcher.required()
+                .jobWithOddRank("TERN_LANES=many", 3, Hello.class)
+                .run()
+                .within(40)
+                .complains("rank 1: MPI.Init failed", "lanes=many", "[init-failed]");
+        assertThat(result.exit()).as("exit code of %s", result).isNotZero();
+    }
+
     /** Open MPI's launcher reports the code; Hydra kills the others first, and reports sometimes this and sometimes that. */
     @ParameterizedTest
     @EnumSource
