@@ -358,6 +358,7 @@ final class Waiting {
             lookout.announceSleep();
         } else {
             failIfHopeless(what);
+            rememberInterrupt();
             lookout.sleep(LONGEST_SLEEP_NANOS);
             sleepers.get(Thread.currentThread()).inSleepOfAll = false;
         }
@@ -403,10 +404,15 @@ final class Waiting {
     }
 
     private void park(long nanos) {
-        if (Thread.interrupted()) { // an interrupted thread would not sleep; over() interrupts it again
+        rememberInterrupt();
+        LockSupport.parkNanos(this, nanos);
+    }
+
+    /** An interrupted thread would not sleep; {@link #over} interrupts it again. */
+    private void rememberInterrupt() {
+        if (Thread.interrupted()) {
             sleepers.get(Thread.currentThread()).interrupted = true;
         }
-        LockSupport.parkNanos(this, nanos);
     }
 
     /**

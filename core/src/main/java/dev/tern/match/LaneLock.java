@@ -82,7 +82,7 @@ final class LaneLock extends LaneGate {
     private void pause(int looks) {
         if (looks % SPINS < SPINS - 1) {
             Thread.onSpinWait();
-        } else if (looks < SPINS * YIELDS) {
+        } else if (looks < SPINS * YIELDS || Thread.currentThread().isInterrupted()) { // it would not sleep
             Thread.yield();
         } else {
             LockSupport.parkNanos(this, PAUSE_NANOS);

@@ -19,7 +19,12 @@ final class Complaints {
     }
 
     /** Somebody has called who does not belong to this job. */
-    synchronized void stranger(String who, String why) {
+    void stranger(String who, String why) {
+        sayAtTimes("a stranger at " + who + " was turned away: " + why, " [stranger]");
+    }
+
+    /** Says something that may happen very often. */
+    synchronized void sayAtTimes(String what, String topic) {
         long now = System.nanoTime();
         if (now - last > PAUSE_NANOS) {
             said = 0;
@@ -32,7 +37,7 @@ final class Complaints {
         last = now;
         String more = unsaid == 0 ? "" : " (and " + unsaid + " others meanwhile)";
         unsaid = 0;
-        say("a stranger at " + who + " was turned away: " + why + more + " [stranger]");
+        say(what + more + topic);
     }
 
     void say(String what) {

@@ -32,8 +32,11 @@ import javax.crypto.spec.SecretKeySpec;
  * All messages have a fixed length. Whoever says something else, or nothing in time, is a stranger.
  */
 final class Handshake {
-    /** Time for all of it. */
+    /** Time for all of it, for who calls. */
     static final int LIMIT_MILLIS = 5000;
+
+    /** Time that a caller leaves the other end, which may be stopped by a signal or a debugger, or busy beyond all measure. */
+    private static final int PATIENCE_MILLIS = 600_000;
 
     /** Instead of a lane: the connection is to show that the other end is reached. */
     static final int MONITOR = -1;
@@ -77,11 +80,12 @@ final class Handshake {
     Handshake(byte[] secret, String job) {
         this.secret = secret.clone();
         this.job = Arrays.copyOf(digest(label(job)), JOB);
+        mac(ByteBuffer.allocate(0), this.job); // loads what it takes while there are descriptors for it
     }
 
     /** The caller's side, without the last byte. */
     Agreed call(Socket socket, Call who) throws IOException {
-        long deadline = deadline();
+        long deadline = deadline(PATIENCE_MILLIS);
         byte[] call = new byte[CALL];
         byte[] mine = new byte[RANDOM];
         random.nextBytes(mine);
@@ -111,12 +115,12 @@ final class Handshake {
 
     /** The last byte, {@link #WELCOME} or {@link #NOT_NEEDED}. */
     byte verdict(Socket socket) throws IOException {
-        return read(socket, 1, deadline())[0];
+        return read(socket, 1, deadline(PATIENCE_MILLIS))[0];
     }
 
     /** The answerer's side, without the last byte. */
     Agreed answer(Socket socket) throws IOException {
-        long deadline = deadline();
+        long deadline = deadline(LIMIT_MILLIS);
         byte[] call = read(socket, CALL, deadline);
         ByteBuffer in = ByteBuffer.wrap(call);
         if (in.getLong() != MAGIC) {
@@ -180,8 +184,8 @@ final class Handshake {
         }
     }
 
-    private static long deadline() {
-        return System.nanoTime() + LIMIT_MILLIS * 1_000_000L;
+    private static long deadline(long millis) {
+        return System.nanoTime() + millis * 1_000_000L;
     }
 
     /** Reads so many bytes and not one more. */
@@ -194,14 +198,14 @@ final class Handshake {
                 socket.setSoTimeout((int) Math.max(1, (deadline - System.nanoTime()) / 1_000_000));
                 n = in.read(bytes, have, length - have);
             } catch (SocketTimeoutException e) {
-                throw new StrangerException("it said too little in " + LIMIT_MILLIS / 1000 + " s");
+                throw new StrangerException("it said too little in time");
             }
             if (n < 0) {
                 throw new EOFException("it hung up");
             }
             have += n;
             if (have < length && System.nanoTime() > deadline) {
-                throw new StrangerException("it said too little in " + LIMIT_MILLIS / 1000 + " s");
+                throw new StrangerException("it said too little in time");
             }
         }
         return bytes;

@@ -94,7 +94,7 @@ final class Listener {
                 }
             } catch (IOException e) {
                 if (!closed) {
-                    complaints.say("cannot take a connection: " + e.getMessage());
+                    complaints.sayAtTimes("cannot take a connection: " + e.getMessage(), "");
                     pauseShortly();
                 }
             }

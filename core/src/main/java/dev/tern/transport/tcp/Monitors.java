@@ -70,11 +70,14 @@ final class Monitors {
             try {
                 await(peer, dialer.dial(peer));
                 return;
-            } catch (IOException | RuntimeException e) {
+            } catch (NotReachedException e) {
                 if (System.nanoTime() - start > seconds * 1_000_000_000L) {
                     lose(peer, e);
                     return;
                 }
+            } catch (IOException | RuntimeException e) {
+                start = System.nanoTime(); // its host is reached, though the process does not answer, or turns many
+                // away
             }
             try {
                 Thread.sleep(PAUSE_MILLIS);

@@ -101,15 +101,28 @@ public final class TcpTransport {
         }
 
         private void call() {
+            boolean orderly = false;
+            try {
+                callUntilConnected();
+                orderly = true;
+            } finally {
+                if (!orderly) {
+                    link.lose(); // the JVM lacks something: memory, descriptors for classes
+                }
+            }
+        }
+
+        private void callUntilConnected() {
             long deadline = System.nanoTime() + GIVE_UP_NANOS;
             long pause = FIRST_PAUSE_MILLIS;
             String failure = "";
             while (!closed && !link.isConnected() && System.nanoTime() < deadline) {
                 if (begin()) {
                     try {
-                        if (!callOnce()) {
-                            return; // the other end has called
+                        if (dial(peer, this::greet)) {
+                            return;
                         }
+                        deadline = System.nanoTime() + GIVE_UP_NANOS; // it is reached, and calls itself
                     } catch (DisagreementException e) {
                         failure = e.getMessage();
                         break;
@@ -133,11 +146,7 @@ public final class TcpTransport {
             }
         }
 
-        /** True to try again, false if there is or will be a connection. */
-        private boolean callOnce() throws IOException {
-            return dial(peer, this::greet);
-        }
-
+        /** True if the connection is used, false if the other end calls as well, and that call is to count if it succeeds. */
         private boolean greet(SocketChannel channel) throws IOException {
             try {
                 var who = new Handshake.Call(rank, peer, lane);
@@ -146,11 +155,10 @@ public final class TcpTransport {
                 if (verdict == Handshake.WELCOME) {
                     is(THERE);
                     use(channel, agreed, true);
-                    return false;
+                    return true;
                 }
                 channel.close();
-                is(NONE);
-                return verdict != Handshake.NOT_NEEDED;
+                return false;
             } catch (IOException | RuntimeException e) {
                 channel.close();
                 throw e;
@@ -280,15 +288,23 @@ public final class TcpTransport {
         if (!of.agreement().equals(options.agreement())) {
             throw new DisagreementException("it has " + of.agreement() + ", this rank " + options.agreement());
         }
-        IOException failure = new IOException("it has no address");
+        IOException failure = null;
+        String why = "it has no address";
         for (String host : Interfaces.nearestFirst(of.hosts(), networks)) {
+            SocketChannel channel;
             try {
-                return greeting.greet(open(new InetSocketAddress(InetAddress.ofLiteral(host), of.port())));
+                channel = open(new InetSocketAddress(InetAddress.ofLiteral(host), of.port()));
+            } catch (IOException e) {
+                why = e.getMessage();
+                continue;
+            }
+            try {
+                return greeting.greet(channel);
             } catch (IOException e) {
                 failure = e;
             }
         }
-        throw failure;
+        throw failure == null ? new NotReachedException(why) : failure;
     }
 
     private SocketChannel greetMonitor(int peer, SocketChannel channel) throws IOException {

@@ -4,8 +4,9 @@
  */
 package dev.tern.transport.tcp;
 
+import dev.tern.error.ErrorClass;
+import dev.tern.error.MpiError;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
@@ -32,7 +33,7 @@ final class Watch {
         try {
             selector = Selector.open();
         } catch (IOException e) {
-            throw new UncheckedIOException("connections cannot be watched", e);
+            throw new MpiError(ErrorClass.OTHER, "cannot watch connections: " + e.getMessage(), e);
         }
         thread = Thread.ofPlatform().daemon().name("tern-tcp-watch").start(this::run);
     }

@@ -7,6 +7,9 @@ package dev.tern.transport.tcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tern.testing.Threads;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -101,6 +104,16 @@ class TcpTransportWatchTest {
         transports[1].close();
         Threads.pause();
         assertThat(transports[0].lostPeer()).as("of one that has ended").isNull();
+    }
+
+    @Test
+    void hostThatTakesConnectionsIsReachedThoughTheProcessIsStopped() throws IOException, InterruptedException {
+        try (var stopped = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+            addresses[1] = NOBODY_LISTENS.replaceFirst("1", String.valueOf(stopped.getLocalPort()));
+            transports[0].monitor();
+            Thread.sleep(1500); // longer than a host may be silent
+            assertThat(transports[0].lostPeer()).isNull();
+        }
     }
 
     @Test
