@@ -53,7 +53,8 @@ public final class Lane {
     private long arrived;
     private long moves;
     private boolean used; // written under the lock, read by any thread
-    int posted; // receives; as the next, written under the lock and read by any thread
+    private int longArrivals; // under way; as the next two, written under the lock and read by any thread
+    int posted; // receives
     int probers; // threads that sleep until a message comes
     private final FreeList freeReceives;
     private final FreeList freeSends;
@@ -304,7 +305,7 @@ public final class Lane {
                         return false;
                     }
                 }
-                if (i % POLLS_ALONE == 0 && lock != null && lock.isWanted()) {
+                if (i % POLLS_ALONE == 0 && isWanted()) {
                     return false;
                 }
                 continue;
@@ -319,8 +320,8 @@ public final class Lane {
                     deliver(receive, peer, tag, header);
                     link.advance(header);
                 } else {
-                    peer.arrival.begin(receive, tag, Link.length(header));
-                    for (boolean all = false; !all && i < most; i++) {
+                    begin(peer, receive, tag, header);
+                    for (boolean all = false; !all && i < most && !isWanted(); i++) {
                         all = arrived(peer, header);
                     }
                 }
@@ -336,6 +337,11 @@ public final class Lane {
             }
         }
         return false;
+    }
+
+    /** Whether another thread wants the lane. */
+    private boolean isWanted() {
+        return lock != null && lock.isWanted();
     }
 
     /** Cancels a receive unless it has matched already; it ends in either case. */
@@ -481,7 +487,7 @@ public final class Lane {
 
     /** Whether anything was started that has not ended, as far as can be seen without the lock. */
     public boolean isPending() {
-        return posted > 0 || probers > 0 || sendsInFlight > 0 || !operations.isEmpty();
+        return posted > 0 || probers > 0 || longArrivals > 0 || sendsInFlight > 0 || !operations.isEmpty();
     }
 
     /** Takes one record; false if it is a long one of which more is to come. */
@@ -552,7 +558,7 @@ public final class Lane {
      */
     private boolean take(Peer peer, Context context, int tag, long header) {
         if (!peer.arrival.isUnderWay()) {
-            peer.arrival.begin(context.match(peer.link.peer, tag), tag, Link.length(header));
+            begin(peer, context.match(peer.link.peer, tag), tag, header);
         }
         if (!peer.arrival.take(header)) {
             return false;
@@ -562,6 +568,7 @@ public final class Lane {
                 ? context.match(peer.link.peer, tag)
                 : peer.arrival.receive();
         peer.arrival.end();
+        longArrivals--;
         if (receive == null) {
             unexpected(context, peer, tag, data);
         } else {
@@ -571,6 +578,12 @@ public final class Lane {
             peer.window.owe(Link.length(header));
         }
         return true;
+    }
+
+    /** A message begins to come that the link does not hold as a whole. */
+    private void begin(Peer peer, RecvOperation receive, int tag, long header) {
+        peer.arrival.begin(receive, tag, Link.length(header));
+        longArrivals++;
     }
 
     private void unexpected(Context context, Peer peer, int tag, byte[] data) {
