@@ -7,7 +7,6 @@ package dev.tern.transport.tcp;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.Set;
@@ -114,7 +113,7 @@ final class Listener {
         String who = remote(channel);
         boolean used = false;
         try {
-            prepare(channel);
+            Sockets.prepare(channel);
             Handshake.Agreed agreed = handshake.answer(channel.socket());
             used = host.welcomes(agreed);
             channel.socket().getOutputStream().write(used ? Handshake.WELCOME : Handshake.NOT_NEEDED);
@@ -129,15 +128,9 @@ final class Listener {
         } finally {
             strangers.release();
             if (!used) {
-                close(channel);
+                Sockets.close(channel);
             }
         }
-    }
-
-    /** What holds for all connections, also for those that this process makes. */
-    static void prepare(SocketChannel channel) throws IOException {
-        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
     }
 
     private static String remote(SocketChannel channel) {
@@ -148,21 +141,9 @@ final class Listener {
         }
     }
 
-    private static void close(SocketChannel channel) {
-        try {
-            channel.close();
-        } catch (IOException e) {
-            // It is of no use any more.
-        }
-    }
-
     /** Answers nobody any more. */
     void close() {
         closed = true;
-        try {
-            server.close();
-        } catch (IOException e) {
-            // This process ends.
-        }
+        Sockets.close(server);
     }
 }

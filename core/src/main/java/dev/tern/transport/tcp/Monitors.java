@@ -120,11 +120,7 @@ final class Monitors {
     void close() {
         closed = true;
         for (SocketChannel channel : open) {
-            try {
-                channel.close();
-            } catch (IOException e) {
-                // It is of no use any more.
-            }
+            Sockets.close(channel);
         }
     }
 }

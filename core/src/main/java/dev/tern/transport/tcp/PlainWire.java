@@ -38,10 +38,6 @@ final class PlainWire implements Wire {
 
     @Override
     public void close() {
-        try {
-            channel.close();
-        } catch (IOException e) {
-            // It is of no use any more.
-        }
+        Sockets.close(channel);
     }
 }

@@ -164,6 +164,6 @@ final class SealedWire implements Wire {
 
     @Override
     public void close() {
-        new PlainWire(channel).close();
+        Sockets.close(channel);
     }
 }

@@ -364,7 +364,7 @@ public final class TcpTransport {
     private SocketChannel open(SocketAddress to) throws IOException {
         SocketChannel channel = SocketChannel.open();
         try {
-            Listener.prepare(channel);
+            Sockets.prepare(channel);
             channel.socket().connect(to, CONNECT_MILLIS);
             return channel;
         } catch (IOException | RuntimeException e) {
