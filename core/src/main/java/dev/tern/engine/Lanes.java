@@ -36,6 +36,9 @@ final class Lanes implements Lookout {
     private static final long MOST_HEAP_BYTES = 1L << 46;
     private static final long PAGE = 4096;
     private static final int MOST_LINKS = 64;
+    private static final long MOST_WINDOW = 1L << 40;
+    private static final int LEAST_TIMEOUT = 4; // seconds: the systems try again some times in between
+    private static final int MOST_TIMEOUT = 86_400;
     private static final int MOST_LANES = 64;
 
     /** Uses of a lane between two sleeps of the thread that looks at all; more are those of threads that are at work there. */
@@ -260,8 +263,8 @@ final class Lanes implements Lookout {
                 parameters.isTrue(Parameter.TCP_ENCRYPT),
                 (int) parameters.longNumber(Parameter.TCP_LINKS, 1, MOST_LINKS),
                 parameters.number(Parameter.TCP_EAGER_LIMIT, 0, TcpOptions.MOST_EAGER, Automatic.tcpEagerLimit()),
-                parameters.longNumber(Parameter.TCP_WINDOW, 0, MOST_HEAP_BYTES),
-                (int) parameters.longNumber(Parameter.TCP_TIMEOUT, 4, 86_400));
+                parameters.longNumber(Parameter.TCP_WINDOW, 0, MOST_WINDOW),
+                (int) parameters.longNumber(Parameter.TCP_TIMEOUT, LEAST_TIMEOUT, MOST_TIMEOUT));
     }
 
     private String textOrNull(Parameter parameter) {

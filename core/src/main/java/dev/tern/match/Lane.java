@@ -410,7 +410,7 @@ public final class Lane {
         boolean moved = false;
         for (Peer peer : polled) {
             moved |= peer != except && take(peer) > 0;
-            for (int i = 1; i < peer.stripes.length; i++) {
+            for (int i = operations.isEmpty() ? peer.stripes.length : 1; i < peer.stripes.length; i++) {
                 moved |= takePieces(peer, peer.stripes[i].link);
             }
         }
